@@ -1,11 +1,11 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, isDocumentType, onReceivable } from '@talaan/core/documents/document-type';
 import { BatchCard } from '../record/batch-card.tsx';
 import { RiskList, SeenBy } from './risk-list.tsx';
 import styles from './risks.module.css';
 
-/** What to know of a payment before money leaves, and of a receipt: a sentence each, the other transactions, and who has seen it. */
+/** What to know of a payment before money leaves, of a receipt and of a billing: a sentence each, the other transactions, and who has seen it. */
 export function RiskCard({ batch }: { batch: BatchDetail }) {
   const { risk_signals, risk_ticks } = batch;
   const shown = new Set(risk_signals.map(({ fingerprint }) => fingerprint));
@@ -14,12 +14,11 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
     ({ fingerprint }) => !shown.has(fingerprint),
   );
   if (risk_signals.length + earlier.length === 0) return null;
-  const isReceipt = isDocumentType(batch.document_type) && DOCUMENT_TYPES[batch.document_type].header.receipt;
   const anyHigh = risk_signals.some(({ severity }) => severity === 'high');
   return (
     <BatchCard
       label="Risks"
-      title={isReceipt ? 'Risks of this receipt' : 'Risks before money leaves'}
+      title={titleOf(batch.document_type)}
       note={
         anyHigh && batch.status < STATUS.APPROVED && batch.status > STATUS.ACTIVE
           ? 'Whoever approves or releases ticks the high ones as seen'
@@ -39,4 +38,10 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
       </RiskList>
     </BatchCard>
   );
+}
+
+function titleOf(type: string): string {
+  if (isDocumentType(type) && DOCUMENT_TYPES[type].header.receipt) return 'Risks of this receipt';
+  if (isDocumentType(type) && onReceivable(type) === 'bills') return 'Risks of this billing';
+  return 'Risks before money leaves';
 }
