@@ -80,17 +80,17 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   const write = async <T>(db: Database, action: ChangeAction, id: number | null, body: Entry, work: () => Promise<T>) =>
     (await withSecondPerson(db, () => guardedWrite(db, resource, action, id, body), work)) as T;
 
-  registerRoute(server, services, routes.create, async ({ db, user, body }) =>
+  registerRoute(server, services, routes.create, async ({ db, user, query, body }) =>
     write(db, 'create', null, body as Entry, async () =>
-      replyOf(await createRecord({ db, user }, resource, body as Entry)),
+      replyOf(await createRecord({ db, user, confirmed: query.confirmed === '1' }, resource, body as Entry)),
     ),
   );
   registerRoute(server, services, routes.importFile, async ({ db, user, body, files }) => ({
     data: await importRecords({ db, user }, resource, files, isDryRun(body.dry_run)),
   }));
-  registerRoute(server, services, routes.update, async ({ db, user, params, body }) =>
+  registerRoute(server, services, routes.update, async ({ db, user, params, query, body }) =>
     write(db, 'update', params.id, body as Entry, async () =>
-      replyOf(await updateRecord({ db, user }, resource, params.id, body as Entry)),
+      replyOf(await updateRecord({ db, user, confirmed: query.confirmed === '1' }, resource, params.id, body as Entry)),
     ),
   );
   registerSafeChange(server, services, resource);

@@ -39,7 +39,17 @@ export interface TransportReply {
   json(): Promise<unknown>;
 }
 
-type Provided<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+/** What the route takes; a query of which nothing is required may be left out. */
+type Provided<T> = { [K in keyof T as T[K] extends undefined ? never : K extends Spared<T> ? never : K]: T[K] } & {
+  [K in Spared<T>]?: T[K];
+};
+type Spared<T> = T extends { query: infer Query }
+  ? undefined extends Query
+    ? never
+    : {} extends Query
+      ? 'query'
+      : never
+  : never;
 /** A form takes the place of the body. */
 export type CallArguments<R extends Route> = {
   headers?: Record<string, string>;

@@ -45,6 +45,12 @@ export type ImportResult = z.infer<typeof importResult>;
 
 const recordId = z.object({ id: wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647)) });
 
+/**
+ * A write that asks first is answered 409 `confirm` with the question; the same call with `confirmed` writes. Rows of a file or of a
+ * selection are refused with it.
+ */
+const confirmedQuery = z.object({ confirmed: z.literal('1', 'confirmed must be 1.').optional() });
+
 /** The calls that every resource answers (spec 1 §7: generic resource pattern), and its export and import. */
 export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
   const any = anyResource(definition);
@@ -94,6 +100,7 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       summary: `Add a ${title.one}`,
       tag,
       access: access(ACCESS.insert),
+      query: confirmedQuery,
       body: entrySchema(definition) as z.ZodType<EntryOf<F>, Partial<Record<keyof F, unknown>>>,
       response: saved,
       may_wait: true,
@@ -105,6 +112,7 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       tag,
       access: access(ACCESS.update),
       params: recordId,
+      query: confirmedQuery,
       body: changeSchema(definition) as unknown as z.ZodType<
         Partial<EntryOf<F>> & { row_version?: number },
         Partial<Record<keyof F, unknown>> & { row_version?: number }

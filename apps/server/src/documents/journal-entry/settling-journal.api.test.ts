@@ -5,6 +5,10 @@ import type { BatchInput } from '@talaan/contract/documents/batch-input.contract
 import { readBilling, voidBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import { printJournalEntryPdf } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { uploadRoutes } from '@talaan/contract/resource/upload-routes';
+import { branch } from '@talaan/contract/resources/organisation/branch.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { readStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -13,6 +17,7 @@ import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
+import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { journalEntryDocument } from './journal-entry.document.ts';
 import { registerJournalPrint } from './journal-print.routes.ts';
@@ -26,6 +31,7 @@ beforeAll(async () => {
     (server, services) => {
       registerCustomerRoutes(server, services, false);
       registerJournalPrint(server, services);
+      registerMasterdataRoutes(server, services);
     },
     [cashReceiptDocument, journalEntryDocument],
   ));
@@ -213,4 +219,45 @@ it('settles what a customer who is inactive has open at a branch that is closed,
   } finally {
     await inUse(1);
   }
+});
+
+it('is asked about before a branch or a customer who has something open is taken out of use, in forms; many at once are refused', async () => {
+  const admin: typeof call = (...asked) => books.people.admin.call(...asked);
+  const [branches, payees] = [resourceRoutes(branch), resourceRoutes(payee)];
+  const place = (await admin(branches.create, { body: { brnc_code: 'SMP-778', brnc_name: 'SAMPOL TO CLOSE' } })).data;
+  const customer = (
+    await admin(payees.create, { body: { payee_type: 6, payee_code: 'C0009', payee_desc: 'CUSTOMER WHO LEAVES' } })
+  ).data;
+  const owing = { payee_id: customer.id, branch_id: place.id };
+  const [first, second] = [await desk.invoice('336.00', owing), await desk.invoice('112.00', owing)];
+  await desk.collect([{ billing_invoice_no: first.billing_invoice_no!, cash_amount: '36.00' }], {
+    ...owing,
+    received_amount: '86.00',
+  });
+  const numbers = `BI ${first.billing_invoice_no}, BI ${second.billing_invoice_no}`;
+  const rest = 'They stay in the books and can still be settled. Take it out of use all the same?';
+  const close = (query: { confirmed?: '1' }) =>
+    admin(branches.update, { params: { id: place.id }, query, body: { brnc_stat: 0 } });
+  const leave = (query: { confirmed?: '1' }) =>
+    admin(payees.update, { params: { id: customer.id }, query, body: { status: 0 } });
+
+  const { data: many } = await admin(uploadRoutes(payee).changeMany, {
+    query: {},
+    body: { upload_id: '0123456789abcdef0123456789abcdef', ids: [customer.id], change: { status: 0 } },
+  });
+  expect(many.counts).toMatchObject({ changed: 0, refused: 1 });
+  expect(await refusalOf(leave({}))).toMatchObject({
+    status: 409,
+    code: 'confirm',
+    message: `This payee has 2 open invoices (PHP 412.00): ${numbers}, and PHP 50.00 paid in advance and not used. ${rest}`,
+  });
+  expect(await refusalOf(close({}))).toMatchObject({
+    status: 409,
+    code: 'confirm',
+    message: `This branch has 2 open invoices (PHP 412.00): ${numbers}. ${rest}`,
+  });
+  await leave({ confirmed: '1' });
+  await close({ confirmed: '1' });
+  // What is closed already is changed without a question.
+  await admin(branches.update, { params: { id: place.id }, body: { brnc_name: 'SAMPOL CLOSED' } });
 });

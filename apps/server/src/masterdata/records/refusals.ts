@@ -1,18 +1,21 @@
-import { Problem } from '../../platform/http/problem.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { Change, WriteContext } from './resource-override.ts';
 
-/** What the resource's own rules have against changes, by the place of the change. */
+/** What the resource's own rules have against changes, or ask first, by the place of the change. */
 export async function findRefusals(
   context: WriteContext,
   { override }: Pick<ServedResource, 'override'>,
   changes: readonly Change[],
 ): Promise<ReadonlyMap<number, Problem>> {
   const refusals = new Map(await override.findRefusals?.(context, changes));
-  if (!override.refuseChange) return refusals;
-  for (const [place, change] of changes.entries()) {
-    const refusal = refusals.has(place) ? null : await refusalOf(override.refuseChange(context, change));
+  for (const [place, change] of override.refuseChange ? changes.entries() : []) {
+    const refusal = refusals.has(place) ? null : await refusalOf(override.refuseChange!(context, change));
     if (refusal) refusals.set(place, refusal);
+  }
+  const questions = context.confirmed ? undefined : await override.findQuestions?.(context, changes);
+  for (const [place, question] of questions ?? []) {
+    if (!refusals.has(place)) refusals.set(place, conflict('confirm', question));
   }
   return refusals;
 }

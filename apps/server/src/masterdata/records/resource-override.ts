@@ -12,6 +12,8 @@ export type Entry = Readonly<Record<string, unknown>>;
 export interface WriteContext {
   readonly db: Database;
   readonly user: Principal;
+  /** Whoever writes has answered what `findQuestions` asks. */
+  readonly confirmed?: boolean;
 }
 
 /** One record that is about to be stored: `stored` is null for a new one. */
@@ -42,6 +44,8 @@ export interface ResourceOverride {
   refuseChange?(context: WriteContext, change: Change): Promise<void>;
   /** Likewise for many changes in one query: the refusals by the place of their change. */
   findRefusals?(context: WriteContext, changes: readonly Change[]): Promise<ReadonlyMap<number, Problem>>;
+  /** What is asked before changes are stored, in one query: the sentences by the place of their change. */
+  findQuestions?(context: WriteContext, changes: readonly Change[]): Promise<ReadonlyMap<number, string>>;
   /** Columns beside those of the fields: a hash, a derived code. */
   completeColumns?(change: Change): Promise<Record<string, unknown>>;
   /** Runs before the record itself is written, in the same transaction. */

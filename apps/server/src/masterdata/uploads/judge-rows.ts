@@ -115,7 +115,8 @@ export function textsBefore(
 /** The fault that a refusal of the whole record means: under its first field, else under the record's key. */
 export function faultOf(definition: AnyResource, problem: Problem): Pick<EntryFault, 'field' | 'message'> {
   const [field, messages] = Object.entries(problem.details.errors ?? {})[0] ?? [definition.key, [problem.message]];
-  return { field, message: messages[0] ?? problem.message };
+  const message = messages[0] ?? problem.message;
+  return { field, message: problem.code === 'confirm' ? `${message} That is answered in its form.` : message };
 }
 
 function readRow({ columns, keys }: RowSurroundings, cells: readonly string[]): Entry {

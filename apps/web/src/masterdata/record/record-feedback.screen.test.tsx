@@ -125,6 +125,30 @@ test('a record that is not saved, without a word of the server, says to try agai
   expect(linesOf('Failed to save!')).toEqual(['Please try again later.']);
 });
 
+test('what is asked before a record is stored is answered there: it is stored after yes, and stays open after no', async () => {
+  startSession(loginDataOf({ 'ATC Codes': 4 }));
+  const served = serveResources({ alpha_tax_code: [{ atc_code: 'WC010', atc_desc: 'Fees', atc_rate: '10.00' }] });
+  served.answer('PUT /alphataxcode/1', () =>
+    problem(409, 'confirm', 'It has 2 open invoices (PHP 412.00). Take it out of use all the same?'),
+  );
+  await renderApp(SCREEN_TABLE.screens, '/alphataxcode?id=1');
+  const form = page.getByRole('dialog', { name: 'Edit entry' });
+  await form.getByRole('textbox', { name: 'Rate %' }).fill('15');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const question = popup('Take it out of use all the same?');
+  await expect.element(question).toHaveTextContent('It has 2 open invoices (PHP 412.00).');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(form.getByRole('textbox', { name: 'Rate %' })).toHaveValue('15');
+
+  await userEvent.keyboard('{Control>}s{/Control}');
+  served.answer('PUT /alphataxcode/1', null);
+  await question.getByRole('button', { name: 'Save all the same' }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  const saves = served.asked.filter(({ call }) => call === 'PUT /alphataxcode/1');
+  expect(saves.map(({ query }) => query.get('confirmed'))).toEqual([null, null, '1']);
+  expect(saves.at(-1)?.body).toMatchObject({ atc_rate: '15.00' });
+});
+
 test.each<[RecordAction, string, string]>([
   ['add', 'Create successful', 'A Regular transaction data has been added.'],
   ['update', 'Regular Transaction Update Success!', ''],

@@ -16,6 +16,11 @@ interface RecordReply {
   abilities: Abilities;
 }
 
+/** Whether what the server asked first was answered with yes. */
+export interface Confirmed {
+  readonly confirmed?: '1';
+}
+
 /** All answers about master data are kept under this key: a record's name shows in the lists of others too. */
 export const MASTERDATA_KEY = 'masterdata';
 
@@ -75,10 +80,12 @@ export function resourceCalls(definition: AnyResource) {
     uses: (id: number) => callServer(routes.uses, { params: { id } }).then(({ data }) => data),
     restore: (id: number, key: string) =>
       callServer(routes.restore, { params: { id }, headers: { 'idempotency-key': key } }).then(recordOf),
-    create: (entry: Record<string, unknown>, key: string) =>
-      callServer(routes.create, { body: entry, headers: { 'idempotency-key': key } }).then(recordOf),
-    update: (id: number, change: Record<string, unknown>, key: string) =>
-      callServer(routes.update, { params: { id }, body: change, headers: { 'idempotency-key': key } }).then(recordOf),
+    create: (entry: Record<string, unknown>, key: string, query: Confirmed = {}) =>
+      callServer(routes.create, { query, body: entry, headers: { 'idempotency-key': key } }).then(recordOf),
+    update: (id: number, change: Record<string, unknown>, key: string, query: Confirmed = {}) =>
+      callServer(routes.update, { params: { id }, query, body: change, headers: { 'idempotency-key': key } }).then(
+        recordOf,
+      ),
     /** Refused when somebody else has changed the record since it was read. */
     remove: ({ id, row_version }: Pick<MasterRecord, 'id' | 'row_version'>, key: string) =>
       callServer(routes.remove, { params: { id }, query: { row_version }, headers: { 'idempotency-key': key } }),

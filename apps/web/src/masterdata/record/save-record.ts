@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { mayBeDone, newIdempotencyKey } from '../../api/client.ts';
-import { withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { askToConfirm, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { announceFailure, announceSuccess, announceWaiting, fieldErrors } from './record-feedback.ts';
-import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
+import { MASTERDATA_KEY, type Confirmed, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import { useUndo } from './undo-change.ts';
 
@@ -42,14 +42,15 @@ export function useSaveRecord(parts: ResourceParts) {
     record: MasterRecord | null,
     entry: Record<string, unknown>,
     change: Record<string, unknown>,
+    query: Confirmed = {},
   ): Promise<SaveOutcome> {
     const action = record === null ? 'add' : 'update';
     const sent = record === null ? entry : { ...change, row_version: record.row_version };
-    const body = `${record?.id ?? 'new'} ${JSON.stringify(sent)}`;
+    const body = `${record?.id ?? 'new'} ${JSON.stringify([sent, query])}`;
     const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
     unanswered.current = { body, key };
     try {
-      const saving = record === null ? calls.create(sent, key) : calls.update(record.id, sent, key);
+      const saving = record === null ? calls.create(sent, key, query) : calls.update(record.id, sent, key, query);
       const saved = await withPleaseWait(saving);
       unanswered.current = null;
       await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
@@ -64,6 +65,11 @@ export function useSaveRecord(parts: ResourceParts) {
         await announceWaiting(client, failure);
         return { kind: 'waiting' };
       }
+      const question = questionOf(failure);
+      if (question !== null) {
+        const isAgreed = await askToConfirm({ ...question, confirmLabel: 'Save all the same' });
+        return isAgreed ? save(record, entry, change, { confirmed: '1' }) : { kind: 'failed', errors: {} };
+      }
       const conflict = conflictOf(failure);
       if (conflict !== null) return { kind: 'conflict', conflict };
       if (record !== null && isGone(failure)) return { kind: 'gone', message: failure.problem.message };
@@ -71,6 +77,13 @@ export function useSaveRecord(parts: ResourceParts) {
       return { kind: 'failed', errors: fieldErrors(failure) };
     }
   };
+}
+
+/** What the server asks before it stores: the last sentence is the question. */
+function questionOf(failure: unknown): { title: string; text: string } | null {
+  if (!(failure instanceof CallRefused) || failure.problem.code !== 'confirm') return null;
+  const [, text, title] = /^(.*\.) ([^.?]*\?)$/s.exec(failure.problem.message) ?? [];
+  return { title: title ?? failure.problem.message, text: text ?? '' };
 }
 
 function conflictOf(failure: unknown): RecordConflict | null {
