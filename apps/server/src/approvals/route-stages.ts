@@ -36,7 +36,12 @@ export function routeStagesOf(
   if (batch.status === STATUS.ARCHIVED) return [];
   const stages = requiredStages(rules, batch);
   const path = approvalPath({ document_type: batch.document_type, settings: rules.settings, stages });
-  return path
+  // Where it was decided, and where it stands, whatever levels ask for now.
+  const walked = moves.filter(({ action }) => action === 'approve' || action === 'release');
+  const through = [...path, ...walked.map(({ status_from }) => status_from as Status), batch.status];
+  return [...new Set(through)]
+    .filter((status) => status <= STATUS.APPROVED)
+    .toSorted((one, other) => one - other)
     .filter((status) => status !== STATUS.ACTIVE && status !== STATUS.APPROVED)
     .map((status) => {
       const stage = stages.find((one) => one.status === status);

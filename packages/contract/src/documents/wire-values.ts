@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MESSAGES } from '../errors/messages.ts';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { dateFault, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { FIELD_RULES, stripEmoji } from '@talaan/core/text/field-rules';
 import { isStatus } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/document-status';
@@ -69,13 +69,13 @@ export function calendarDate(field: string) {
   return z.string(`${field} is required.`).transform((text, context) => {
     const date = parseCalendarDate(text);
     if (date) return date;
-    context.addIssue({ code: 'custom', message: dateFault(field, text) });
+    context.addIssue({ code: 'custom', message: faultyDate(field, text) });
     return z.NEVER;
   });
 }
 
-function dateFault(field: string, text: string): string {
-  return text.trim() === '' ? `${field} is required.` : `${field} is not a calendar date (yyyy-mm-dd).`;
+function faultyDate(field: string, text: string): string {
+  return text.trim() === '' ? `${field} is required.` : `${field} ${dateFault(text.trim())}`;
 }
 
 /**
@@ -88,7 +88,7 @@ export function calendarDates(field: string) {
     const texts = typeof value === 'string' ? value.split(',') : value;
     const dates = texts.map((one) => parseCalendarDate(one.trim()));
     if (dates.every((date) => date !== null)) return dates;
-    context.addIssue({ code: 'custom', message: dateFault(field, texts.join('')) });
+    context.addIssue({ code: 'custom', message: faultyDate(field, texts.join('')) });
     return z.NEVER;
   });
 }

@@ -5,10 +5,11 @@ import {
   endOfMonth,
   formatReportDate,
   monthOf,
+  dateFault,
   parseCalendarDate,
   yearOf,
+  type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 
 /** The two ways to ask for a period: by dates, or for a month (spec 2 §3). */
 export const PERIOD_TYPES = ['daily', 'ftm'] as const;
@@ -113,7 +114,7 @@ function readDate(
   const label = field.replace('_', ' ');
   const date = text === undefined ? null : parseCalendarDate(text);
   if (text === undefined) faults.push({ field, message: `${label} is required.` });
-  else if (!date) faults.push({ field, message: `${label} is not a calendar date (yyyy-mm-dd).` });
+  else if (!date) faults.push({ field, message: `${label} ${dateFault(text)}` });
   return date;
 }
 

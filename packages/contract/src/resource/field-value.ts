@@ -1,4 +1,4 @@
-import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { dateFault, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
@@ -61,7 +61,7 @@ export function readFieldValue(field: EnteredField, given: unknown): Reading {
     }
     case 'date': {
       const date = parseCalendarDate(text.trim());
-      return date === null ? refuse(`${field.label} is not a calendar date (yyyy-mm-dd).`) : accept(date);
+      return date === null ? refuse(`${field.label} ${dateFault(text.trim())}`) : accept(date);
     }
     case 'choice':
       return readChoice(field, text.trim());

@@ -4,6 +4,7 @@ import {
   addMonths,
   calendarDateOf,
   compareDates,
+  dateFault,
   daysBetween,
   endOfMonth,
   formatDetailDate,
@@ -17,6 +18,13 @@ import {
 } from './calendar-date.ts';
 
 describe('reading', () => {
+  it('says of a day out of the years that are kept which they are', () => {
+    for (const text of ['1900-01-05', '2101-01-01'])
+      expect(dateFault(text)).toBe('must be from 1901-01-01 to 2100-12-31.');
+    for (const text of ['1900-02-30', '2026-02-30', '05/01/1900', ''])
+      expect(dateFault(text)).toBe('is not a calendar date (yyyy-mm-dd).');
+  });
+
   it.each(['1901-01-01', '2100-12-31', '2024-02-29', '2000-02-29'])('accepts %s', (text) => {
     expect(parseCalendarDate(text)).toBe(text);
   });

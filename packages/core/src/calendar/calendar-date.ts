@@ -39,6 +39,14 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return day >= 1 && day <= daysInMonth(year, month);
 }
 
+/** Why a text is no date, behind the name of its field: it has another form, no such day, or is out of the years that are kept. */
+export function dateFault(text: string): string {
+  const asKept = text.replace(/^\d{4}/, '2000');
+  return text !== asKept && isCalendarDate(asKept) && !isCalendarDate(text)
+    ? `must be from ${FIRST_DATE} to ${LAST_DATE}.`
+    : 'is not a calendar date (yyyy-mm-dd).';
+}
+
 /** Reads `YYYY-MM-DD`; null for any other text, as isCalendarDate tells. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   return isCalendarDate(text) ? text : null;

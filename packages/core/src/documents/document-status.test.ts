@@ -8,6 +8,7 @@ import {
   movesFrom,
   STATUS,
   STATUS_MOVES,
+  stateChip,
   statusChip,
 } from './document-status.ts';
 
@@ -159,5 +160,30 @@ describe('labels', () => {
     expect(statusChip('JE', 99)).toEqual({ label: 'Status 99', hue: 'neutral' });
     expect(statusChip('JE', 8)).toEqual({ label: 'Status 8', hue: 'neutral' });
     expect([isStatus(11), isStatus(10), isStatus(7)]).toEqual([false, true, true]);
+  });
+});
+
+describe('where a batch stands', () => {
+  const state = (
+    document_type: DocumentType,
+    status: number,
+    given: { voided?: boolean; approved_remarks?: string } = {},
+  ) => stateChip({ document_type, status, voided: false, approved_remarks: '', ...given }).label;
+
+  it('is Returned while it is active with the reason of whoever returned it, and not once it went on', () => {
+    const given = { approved_remarks: 'NO RECEIPT' };
+    expect([state('CV', 1, given), state('CV', 1), state('CV', 2, given)]).toEqual([
+      'Returned',
+      'Active',
+      'For Review',
+    ]);
+  });
+
+  it('is Voided where it was, and Cancelled where the books and the list call it so', () => {
+    const voided = { voided: true, approved_remarks: 'TWICE' };
+    expect(state('CV', 20, voided)).toBe('Voided');
+    expect([state('BI', 20, voided), state('BI', 20), state('CN', 20, voided), state('PO', 20, voided)]).toEqual(
+      Array(4).fill('Cancelled'),
+    );
   });
 });

@@ -156,17 +156,23 @@ export function laterState(type: DocumentType, status: number): LaterState | nul
 /**
  * Label and hue of a status as screens show it (ux §2): 7 reads "Released" where the type has a release stage and "Issued"
  * where it is answered with a receipt, which as a rule nobody approves (decisions §3); 20 reads
- * "Cancelled" for collections and purchase orders. An unknown value reads "Status {n}", neutral.
+ * "Cancelled" for billings, collections and purchase orders. An unknown value reads "Status {n}", neutral.
  */
 export function statusChip(type: DocumentType, status: number): StatusChip {
   const later = laterState(type, status);
   if (later !== null) return { label: later.label, hue: later.hue };
   if (!Object.hasOwn(STATUS_CHIPS, status)) return { label: `Status ${status}`, hue: 'neutral' };
-  const { has_release_stage, header, archive_cancels } = DOCUMENT_TYPES[type];
+  const { has_release_stage, header } = DOCUMENT_TYPES[type];
   if (status === STATUS.APPROVED && has_release_stage) return { label: 'Released', hue: 'green' };
   if (status === STATUS.APPROVED && header.receipt) return { label: 'Issued', hue: 'green' };
-  if (status === STATUS.ARCHIVED && archive_cancels) return { label: 'Cancelled', hue: 'red' };
+  if (status === STATUS.ARCHIVED && isCalledCancelled(type)) return { label: 'Cancelled', hue: 'red' };
   return STATUS_CHIPS[status as keyof typeof STATUS_CHIPS];
+}
+
+/** What the books call a billing, too, which goes back to Active only while it was never approved. */
+function isCalledCancelled(type: DocumentType): boolean {
+  const { archive_cancels, on_receivable }: DocumentFacts = DOCUMENT_TYPES[type];
+  return archive_cancels || on_receivable === 'bills';
 }
 
 /** Where a batch stands: by its status, and what was voided or returned says so. */
@@ -178,6 +184,6 @@ export function stateChip(batch: {
 }): StatusChip {
   const { document_type, status, voided, approved_remarks } = batch;
   if (status === STATUS.ACTIVE && approved_remarks !== '') return RETURNED_CHIP;
-  if (voided && !DOCUMENT_TYPES[document_type].archive_cancels) return { label: 'Voided', hue: 'red' };
+  if (voided && !isCalledCancelled(document_type)) return { label: 'Voided', hue: 'red' };
   return statusChip(document_type, status);
 }

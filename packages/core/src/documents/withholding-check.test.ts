@@ -89,6 +89,12 @@ describe('withholdingDoubts', () => {
   });
 });
 
+it('asks a customer, whose certificate comes later, for neither ATC nor base nor TIN', () => {
+  const lacking = { tax_code: null, tax_base_minor: null, payee: { name: 'KUNWARI', has_tin: false } };
+  expect(told({ ...lacking, ...asCustomer(100n) })).toEqual([]);
+  expect(told({ ...lacking, credit_minor: 100n })).toHaveLength(3);
+});
+
 function asCustomer(debit_minor: bigint): Partial<WithholdingLine> {
   return { role: 'CWT', debit_minor, credit_minor: 0n };
 }

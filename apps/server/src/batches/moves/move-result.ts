@@ -1,6 +1,8 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { statusChip, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { BatchRecord } from '../record/batch-record.ts';
+import { isCancellable } from '../record/batch-rows.ts';
 
 /** Where a batch stands after a call, without anything posted. */
 export function resultOf(batch: BatchRecord, status: Status, rowVersion: number): MoveResult {
@@ -11,7 +13,8 @@ export function resultOf(batch: BatchRecord, status: Status, rowVersion: number)
     status,
     status_label: statusChip(batch.document_type, status).label,
     processing: 0,
-    accounting_status: 0,
+    accounting_status:
+      status === STATUS.ARCHIVED && isCancellable(DOCUMENT_TYPES[batch.document_type]) ? STATUS.ARCHIVED : 0,
     row_version: rowVersion,
     journal_entry_ids: [],
     reversal_date: null,

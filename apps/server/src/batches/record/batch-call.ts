@@ -28,8 +28,10 @@ export function requireReadable(input: DecisionInput, user: Principal): void {
   if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
 }
 
-/** `10234` as the number it means: `0010234`. More figures are those of a receipt. */
+/** `10234` as the number it means: `0010234`. More figures are those of a receipt; letters of a series stand in either case. */
 export function paddedBatchNumber(text: string): string {
   const digits = /^\d{1,7}$/.exec(text.trim())?.[0];
-  return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
+  return digits === undefined || Number(digits) === 0
+    ? text.trim().toUpperCase()
+    : formatSeriesNumber('batch', Number(digits));
 }

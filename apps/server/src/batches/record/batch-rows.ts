@@ -50,7 +50,7 @@ const typesWhere = (isSo: (facts: DocumentFacts) => boolean) =>
   sql.join(ALL_DOCUMENT_TYPES.filter((type) => isSo(DOCUMENT_TYPES[type])).map((type) => sql.lit(type)));
 
 /** What is billed or collected is cancelled in the books when it is archived (decisions §4, §6). */
-const isCancellable = ({ on_receivable }: DocumentFacts): boolean =>
+export const isCancellable = ({ on_receivable }: DocumentFacts): boolean =>
   on_receivable === 'bills' || on_receivable === 'settles';
 
 /**

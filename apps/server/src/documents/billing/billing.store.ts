@@ -203,7 +203,7 @@ async function readCustomer(database: Database, payeeId: number | null) {
   const found = await sql<Pick<BillingDetail, 'payee_tin' | 'payee_address' | 'business_style' | 'payee_email'>>`
     select coalesce(p.tin, '') as payee_tin, coalesce(p.business_style, '') as business_style,
       coalesce(p.email_add, '') as payee_email,
-      concat_ws(', ', p.house_unit, p.street, p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
+      concat_ws(', ', nullif(concat_ws(' ', p.house_unit, p.street), ''), p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
     from payee p where p.id = ${payeeId}`.execute(database);
   return found.rows[0] ?? { payee_tin: '', payee_address: '', business_style: '', payee_email: '' };
 }
