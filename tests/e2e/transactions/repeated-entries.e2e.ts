@@ -36,7 +36,7 @@ test('what comes every month is not typed again: a voucher is duplicated, and ke
   await row.hover();
   await row.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create disbursement');
   await expect(header(page).getByLabel('Remarks')).toHaveValue(VOUCHER.remarks);
   await expect(header(page).getByText(/^TIN /)).toBeVisible();
   await expect(header(page).getByText(number)).toHaveCount(0);

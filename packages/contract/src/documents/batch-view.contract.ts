@@ -292,7 +292,10 @@ const riskOther = z.object({
   document_number: z.string().nullable(),
   document_date: z.string(),
   currency: z.string(),
+  /** Of all its documents. */
   total_amount: amount,
+  /** How many it has: each cheque of a series is one. */
+  documents: z.int(),
   status: z.int(),
   status_label: z.string(),
 });

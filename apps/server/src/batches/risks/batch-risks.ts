@@ -175,6 +175,7 @@ async function readOthers(
   >`
     select b.id::text, b.batch_number, b.document_type, b.document_date, b.total_amount::text, b.status,
       c.iso_code as currency,
+      (select count(*) from document d where d.batch_id = b.id and d.voided_at is null)::int as documents,
       (select d.document_number from document d where d.batch_id = b.id and d.header_key = 0) as document_number
     from batch b join currency c on c.id = b.currency_id
     where b.id = any (${ids}::bigint[]) and ${visibleBatches(user, types)}`.execute(database);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
+import { listDrafts, readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';
 import { batchCalls } from '../record/batch-calls.ts';
@@ -166,8 +166,10 @@ async function startEntry(
   return { batchNumber: data.batch_number, draft: null };
 }
 
-/** An own draft with its content; null where there is none. */
+/** An own draft with its content; null where there is none: whether there is one is looked up in the list of them. */
 async function keptDraft(id: string): Promise<DraftView | null> {
+  const { data } = await callServer(listDrafts, { query: {} });
+  if (data.every((draft) => draft.id !== id)) return null;
   try {
     return (await callServer(readDraft, { params: { id } })).data;
   } catch (failure) {

@@ -25,7 +25,7 @@ export function RiskOthers({
           <Link {...addressOf(other)} {...(newTab ? { target: '_blank' } : {})}>
             {`${other.document_type} ${other.document_number ?? other.batch_number}`}
           </Link>
-          {` · ${showDate(other.document_date)} · ${other.currency} ${showAmount(other.total_amount)} · ${other.status_label}`}
+          {` · ${showDate(other.document_date)} · ${other.currency} ${showAmount(other.total_amount)}${other.documents > 1 ? ` in ${other.documents} documents` : ''} · ${other.status_label}`}
         </li>
       ))}
       {risk.documents.length > SHOWN ? <li>{`and ${risk.documents.length - SHOWN} more`}</li> : null}

@@ -92,7 +92,12 @@ export function SelectionBar({
       >
         {`Return ${returnable}`}
       </Button>
-      <Button variant="primary" icon={<IconCheck />} keys="a" onClick={onApprove}>
+      <Button
+        variant={isTried && fit.length === 0 ? 'plain' : 'primary'}
+        icon={<IconCheck />}
+        keys="a"
+        onClick={onApprove}
+      >
         {isTried ? `Approve ${fit.length}` : 'Approve'}
       </Button>
     </div>

@@ -463,7 +463,7 @@ describe('the entry page', () => {
       await expect.poll(() => address(history).get('draft')).not.toBeNull();
       const draft = address(history).get('draft')!;
       const reserved = asked.filter(({ call }) => call === 'GET /api/trx/batch-number').map((one) => one.address);
-      return { draft, reserved, screen };
+      return { draft, reserved, screen, asked: asked.map(({ call }) => call) };
     };
     const first = await opened('/trx-gen-journal/create');
     expect(first.reserved).toEqual([`/api/trx/batch-number?draft_id=${first.draft}&document_type=JE`]);
@@ -478,6 +478,8 @@ describe('the entry page', () => {
     localStorage.setItem('dist_data', reload);
     const again = await opened(`/trx-gen-journal/create?draft=${first.draft}`);
     expect([again.draft, again.reserved]).toEqual([first.draft, first.reserved]);
+    // A draft that nothing is kept of is not asked for.
+    expect(again.asked).not.toContain(`GET /api/trx/drafts/${first.draft}`);
     await again.screen.unmount();
     localStorage.setItem('dist_data', reload);
     const reopened = await opened('/trx-gen-journal/create');
@@ -487,6 +489,9 @@ describe('the entry page', () => {
     localStorage.setItem('dist_data', reload);
     const typed = await opened(`/trx-gen-journal/create?draft=${first.draft}`, {
       [`GET /api/trx/drafts/${first.draft}`]: answered('entry/draft')[`GET /api/trx/drafts/${KEPT.id}`]!,
+      'GET /api/trx/drafts': edited(listDrafts, 'entry/drafts', ({ data: [newest] }) => ({
+        data: [{ ...newest!, id: first.draft }],
+      })),
     });
     await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
     expect(typed.reserved).toEqual([]);

@@ -67,6 +67,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
         <ListToolbar {...props} />
       )}
       <DataTable<MasterRecord>
+        cards={false}
         caption={definition.title.many}
         columns={shown}
         rows={rows}

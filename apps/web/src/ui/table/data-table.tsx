@@ -41,6 +41,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const columnCount = columns.length + firstData + (props.rowActions === undefined ? 0 : 1);
   const check = stickyCell(0);
+  const isCards = (props.cards ?? true) && columns.some(hasCard);
 
   return (
     <div
@@ -48,17 +49,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       data-scroll-restoration-id="table"
       onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
     >
-      {columns.some(hasCard) ? <OrderMenu columns={props.columns} sort={props.sort} onSort={props.onSort} /> : null}
+      {isCards ? <OrderMenu columns={props.columns} sort={props.sort} onSort={props.onSort} /> : null}
       <span className="visually-hidden" role="status">
         {status === 'loading' || status === 'refetching' ? MESSAGES.pleaseWait : ''}
       </span>
       <table
         ref={table}
-        className={classNames(
-          styles.table,
-          columns.some(hasCard) && styles.cards,
-          reserves && styles[`reserves-${reserves}`],
-        )}
+        className={classNames(styles.table, isCards && styles.cards, reserves && styles[`reserves-${reserves}`])}
         style={{ '--total': `${total}px` } as Record<string, string>}
         aria-busy={status === 'loading' || status === 'refetching'}
       >

@@ -48,6 +48,8 @@ export interface Sort {
 export type TableStatus = 'ready' | 'loading' | 'refetching' | 'failed';
 
 export interface DataTableProps<Row> {
+  /** Whether a phone shows each record as a card; a list that stays a table scrolls sideways. */
+  cards?: boolean;
   /** Names the table for assistive technology. */
   caption: string;
   columns: readonly Column<Row>[];

@@ -6,7 +6,7 @@ export const BILLINGS = {
   types: ['BI'],
   list: '/trx-billing',
   page: '/trx-billing/create',
-  newTitle: 'Create',
+  newTitle: 'Create billing',
   one: 'billing',
   many: 'billings',
   voidStays: 'Its number stays used and prints CANCELLED INVOICE.',

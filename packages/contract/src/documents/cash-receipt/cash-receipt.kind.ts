@@ -6,7 +6,7 @@ export const CASH_RECEIPTS = {
   types: ['CR'],
   list: '/trxcr',
   page: '/trxcr/create',
-  newTitle: 'Create',
+  newTitle: 'Create cash receipt',
   one: 'cash receipt',
   many: 'cash receipts',
   paper: receiptByMail('cash_receipt'),

@@ -6,7 +6,7 @@ export const COLLECTIONS = {
   types: ['CN'],
   list: '/trx-collection',
   page: '/trx-collection/create',
-  newTitle: 'Create',
+  newTitle: 'Create collection',
   one: 'collection',
   many: 'collections',
   voidStays: 'Its invoices open again; its receipt number stays used.',

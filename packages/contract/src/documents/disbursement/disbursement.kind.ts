@@ -5,7 +5,7 @@ export const DISBURSEMENTS = {
   types: ['CV', 'CW', 'OB', 'DM'],
   list: '/trxdisb',
   page: '/trxdisb/create',
-  newTitle: 'Create',
+  newTitle: 'Create disbursement',
   one: 'disbursement',
   many: 'disbursements',
 } as const satisfies DocumentKind;

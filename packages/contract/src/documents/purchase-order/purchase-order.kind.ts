@@ -5,7 +5,7 @@ export const PURCHASE_ORDERS = {
   types: ['PO'],
   list: '/trx-purchase-order',
   page: '/trx-purchase-order/create',
-  newTitle: 'Create',
+  newTitle: 'Create purchase order',
   one: 'purchase order',
   many: 'purchase orders',
   paper: {
