@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
-import { inTransactionOf, openBooks, type Books } from './sample-books.ts';
+import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
 import {
   actor,
   apply,
+  batch,
   cancel,
   collection,
   entry,
   invoice,
   journal,
+  lineOf,
   move,
   post,
   RECEIVABLES,
@@ -425,4 +427,39 @@ it('is never left on an invoice that is cancelled', async () => {
       refusedBy: 'settlement_of_cancelled',
       without: 'drop trigger invoices_settled on posting',
     });
+});
+
+it('reaches the ledger with the approvals of a journal of what it writes off, also in pieces, and with no number of a receipt for nothing', async () => {
+  // Journals are reviewed and approved here, and 15.00 passes; collections need nothing.
+  const rules = `update setting set value = value || '{"JE": true}' where key in ('approval_required', 'review_stage');
+    update setting set value = '"15.00"' where key = 'write_off_without_approval';`;
+  const writeOff = (id: number, of: number, amount: number) => `${batch(id, 'CN', amount)}
+    insert into collection (document_id) values (${id}); ${apply(id, of, amount).replace('cash_amount', 'write_off_amount')}
+    ${lineOf(id, 1, "acct_code = '502010'", amount, 0, 'Write-off')} ${lineOf(id, 2, "role = 'AR'", 0, amount, 'Receivable')}`;
+  const attack = (sql: string) => ({ sql: rules + sql, actor, refusedBy: 'write_off_approval_missing' });
+  const without = 'drop trigger write_off_approved on batch';
+  const approval = (id: number, from: number, to: number, by: number) =>
+    `set local talaan.user_id = '${by}'; ${move(id, 'CN', 'approve', from, to).replace(`, ${actor}, 0, 1`, `, ${by}, 0, 1`)}`;
+  await expectAllowed(books.owner, { sql: `${rules} ${writeOff(41, 2, 15)} ${post(41)}`, actor });
+  await expectAllowed(books.owner, {
+    sql: `${rules} ${writeOff(41, 2, 16)} ${move(41, 'CN', 'submit', 1, 2)} ${approval(41, 2, 3, USER.CHECKER)}
+      ${approval(41, 3, 7, USER.APPROVER_1)}`,
+    actor,
+  });
+  await expectHeld(books.owner, { ...attack(`${writeOff(41, 2, 15.01)} ${post(41)}`), without });
+  await expectHeld(books.owner, {
+    ...attack(`${writeOff(41, 2, 16)} ${move(41, 'CN', 'submit', 1, 3)} ${approval(41, 3, 7, USER.APPROVER_1)}`),
+    without,
+  });
+  await expectHeld(books.owner, {
+    ...attack(`${writeOff(41, 2, 10)} ${post(41)} ${writeOff(42, 2, 10)} ${post(42)}`),
+    without,
+  });
+  await expectHeld(books.owner, {
+    sql: `${rules} ${writeOff(41, 2, 15)} ${post(41)} insert into number_series (kind, series_from, series_to) values ('or', 1, 9);
+      select number_documents('or', ${actor}, array[41]::bigint[])`,
+    actor,
+    refusedBy: 'receipt_of_nothing',
+    without: 'drop trigger receipt_of_nothing on document',
+  });
 });

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { RECEIVED_CHEQUE_STATES } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../platform/database/database.ts';
+import { moveBatch } from '../batches/moves/move-batch.ts';
+import { definitionsOf } from '../batches/record/document-definition.ts';
+import { collectionDocument } from '../documents/collection/collection.document.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { enterBillings } from './billings/billing-writer.ts';
@@ -12,6 +15,7 @@ import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import { DEMO_USERS } from './demo-access.ts';
 import { loadMasters } from './demo-masters.ts';
+import { loadPrincipals } from './journal-writer.ts';
 
 it('the demo company has templates whose lines name postable accounts; given amounts balance', async () => {
   const copy = await createTestDatabase();
@@ -92,6 +96,41 @@ it('the demo company bills and collects in every state, and what its customers o
     ]);
     const cheques = await db.selectFrom('received_cheque').select('state').distinct().execute();
     expect(cheques.map(({ state }) => state).toSorted()).toEqual([...RECEIVED_CHEQUE_STATES].toSorted());
+
+    // None of its people writes off a centavo alone, neither by a call nor by a statement.
+    const draft = demoCollections(opening, current, today).find(({ state }) => state === 'draft')!;
+    const [{ invoice }] = draft.applications as [(typeof draft.applications)[number]];
+    const writeOff = { ...draft, received: '0.00', applications: [{ invoice, cash: '0.00', written_off: '0.01' }] };
+    await inTransaction(db, SYSTEM_ACTOR, (transaction) => enterCollections(transaction, [writeOff]));
+    const { id, batch_number } = await db
+      .selectFrom('batch')
+      .select(['id', 'batch_number'])
+      .where('document_type', '=', 'CN')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const outcomes: [unknown, unknown][] = [];
+    for (const user of (await loadPrincipals(db)).values()) {
+      const by = (act: (transaction: Database) => Promise<unknown>) =>
+        inTransaction(db, { user_id: user.user_id, request_id: null }, act).catch((error: unknown) => error);
+      const call = { batch_number, types: ['CN' as const], user };
+      const called = await by((transaction) =>
+        moveBatch(transaction, definitionsOf([collectionDocument]), call, { status: 7, approved_remarks: '' }),
+      );
+      const stated = await by(async (transaction) => {
+        await sql`insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+          select id, 'CN', cycle, 'submit', 1, 7, ${user.user_id}, 0, 1 from batch where id = ${id}`.execute(
+          transaction,
+        );
+        await sql`update batch set status = 7 where id = ${id}`.execute(transaction);
+      });
+      outcomes.push([called, stated]);
+    }
+    expect(outcomes).toEqual(
+      DEMO_USERS.map(() => [
+        expect.objectContaining({ code: expect.stringMatching(/^(stage_missing|forbidden)$/) }),
+        expect.objectContaining({ constraint: 'write_off_approval_missing' }),
+      ]),
+    );
   } finally {
     await db.destroy();
     await copy.drop();
@@ -117,6 +156,7 @@ it('the demo company is under four eyes as it ships: no one of its people change
       'switches approvals off': sql`update setting set value = value || '{"JE": false}' where key = 'approval_required'`,
       'switches four eyes off': sql`update setting set value = '{"limits": false}' where key = 'four_eyes'`,
       'raises a limit': sql`update approving_officer set max_amount = 0 where user_id = ${id('approver1')}`,
+      'lets write-offs pass': sql`update setting set value = '"9000000.00"' where key = 'write_off_without_approval'`,
       'moves a level': sql`update approving_level set min_amount = 1 where level_code = 'L1'`,
       'raises a cap': sql`update app_user set max_amount = null where user_id = 'approver1'`,
       'takes an address': sql`update app_user set email = 'mine@elsewhere.example' where user_id = 'approver3'`,

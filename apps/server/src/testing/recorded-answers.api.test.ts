@@ -861,6 +861,7 @@ async function tellCollections() {
   const ana = by('preparer');
   await strike('2025-05-23T09:00:00Z');
   await makeCollectionMasters(app.database);
+  await settle(`update setting set value = '"50.00"' where key = 'write_off_without_approval'`);
   const place = { branch_id: books.branch_id, department_id: books.department_id };
   const customer = { payee_id: books.payees.C0001, bank_id: books.banks['102103'], ...place };
   const { services } = (await ana.call(entryChoices, {})).data;

@@ -4,7 +4,7 @@ import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { riskView, routeStage } from './batch-view.contract.ts';
-import { documentType, requiredId } from './wire-values.ts';
+import { documentType, requiredId, typedAmount } from './wire-values.ts';
 import { wireNumber } from '../http/wire-number.ts';
 
 const TAG = 'Transactions';
@@ -102,6 +102,8 @@ export const previewApprovalRoute = defineRoute({
     total_amount: z.string().max(40),
     currency_id: requiredId('currency id').default(1),
     dollar_rate: z.string().max(20).default('1'),
+    /** What it writes off of invoices, with what was written off of them before. */
+    written_off: typedAmount.optional(),
   }),
   response: recordOf(
     z.object({

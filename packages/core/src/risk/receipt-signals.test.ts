@@ -11,6 +11,8 @@ const QUIET: ReceiptFacts = {
   written_off_php_minor: 0n,
   write_offs: [],
   withheld: [],
+  customer_write_offs: [],
+  free_php_minor: 100_00n,
 };
 const before = { batch_id: '7', number: '000000000812', number_before: '000000000811', date_before: day('2026-03-11') };
 const writeOffs = (...amounts: bigint[]): Partial<ReceiptFacts> => ({
@@ -46,6 +48,19 @@ it.each<[string, Partial<ReceiptFacts>, string[]]>([
     'a withholding beyond any rate',
     { withheld: [{ billing_invoice_no: 'BI-HOB0000001', withheld_minor: 500_00n, base_minor: 1_000_00n }] },
     ['notice: 500.00 is withheld of BI-HOB0000001, more than 20 % of the 1,000.00 that was billed without VAT.'],
+  ],
+  ['a write-off of all that passes', { written_off_php_minor: 100_00n }, []],
+  [
+    'a single large write-off',
+    { written_off_php_minor: 5_000_000_00n },
+    ['notice: It writes off PHP 5,000,000.00; up to PHP 100.00 passes without approval.'],
+  ],
+  [
+    'small write-offs of one customer that are large together',
+    { written_off_php_minor: 60_00n, customer_write_offs: [{ batch_id: '9', amount_php_minor: 40_01n }] },
+    [
+      'notice: PHP 100.01 is written off of this customer in 2 collections within 30 days of this one; up to PHP 100.00 passes without approval.',
+    ],
   ],
   ['an entry a week after its date', { encoded_on: day('2026-03-17') }, []],
   [

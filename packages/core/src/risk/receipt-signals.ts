@@ -1,6 +1,7 @@
 /**
  * What an accountant or an auditor should know of money that came in: a receipt out of the order of its numbers, many
- * write-offs by one person, tax withheld beyond any rate, a receipt that was entered long after its date. Most receipts are approved by nobody, so that
+ * write-offs by one person, more written off of one customer than the company lets pass, tax withheld beyond any rate, a
+ * receipt that was entered long after its date. Most receipts are approved by nobody, so that
  * these stay to be seen after the receipt is issued.
  */
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
@@ -10,7 +11,7 @@ import { highFirst, signalOf, type RiskSignal } from './risk-signals.ts';
 
 /** Days after its date from which on a receipt was entered late. */
 export const BACK_DATED_DAYS = 8;
-/** Days around a collection within which the write-offs of its preparer count. */
+/** Days around a collection within which the write-offs of its preparer, and those of its customer, count. */
 export const WRITE_OFF_DAYS = 30;
 /** So many collections with a write-off, this one included, are many for one person. */
 export const MANY_WRITE_OFFS = 3;
@@ -25,9 +26,18 @@ export interface ReceiptFacts {
   /** What it writes off, in pesos; 0 for nothing. */
   readonly written_off_php_minor: bigint;
   /** Other collections of the same preparer that write off, within the days; none where it writes off nothing. */
-  readonly write_offs: readonly { readonly batch_id: string; readonly amount_php_minor: bigint }[];
+  readonly write_offs: readonly OtherWriteOff[];
+  /** Other collections that write off of the same customer, whoever made them, within the days; none likewise. */
+  readonly customer_write_offs: readonly OtherWriteOff[];
+  /** Up to so many pesos are written off without approval. */
+  readonly free_php_minor: bigint;
   /** What is withheld of each of its invoices of which it withholds. */
   readonly withheld: readonly WithheldOfInvoice[];
+}
+
+export interface OtherWriteOff {
+  readonly batch_id: string;
+  readonly amount_php_minor: bigint;
 }
 
 export interface ReceiptBefore {
@@ -40,7 +50,13 @@ export interface ReceiptBefore {
 
 /** Every signal of a receipt, high ones first. */
 export function receiptSignals(facts: ReceiptFacts): RiskSignal[] {
-  return highFirst([...receiptOrder(facts), ...writeOffs(facts), ...withheld(facts), ...backDated(facts)]);
+  return highFirst([
+    ...receiptOrder(facts),
+    ...writeOffs(facts),
+    ...largeWriteOff(facts),
+    ...withheld(facts),
+    ...backDated(facts),
+  ]);
 }
 
 function receiptOrder({ later_before, document_date }: ReceiptFacts): RiskSignal[] {
@@ -67,6 +83,22 @@ function withheld(facts: ReceiptFacts): RiskSignal[] {
     const sentence = withheldDoubt(one);
     return sentence === null ? [] : [signalOf('withholding', 'notice', [], { sentence, basis: sentence })];
   });
+}
+
+/** One that is large by itself, or that is one of several small ones of a customer: what is split is added up. */
+function largeWriteOff({
+  written_off_php_minor,
+  customer_write_offs: others,
+  free_php_minor,
+}: ReceiptFacts): RiskSignal[] {
+  const sum = written_off_php_minor + sumMinor(others.map(({ amount_php_minor }) => amount_php_minor));
+  if (written_off_php_minor === 0n || sum <= free_php_minor) return [];
+  const what =
+    others.length === 0
+      ? `It writes off PHP ${formatAmount(sum)}`
+      : `PHP ${formatAmount(sum)} is written off of this customer in ${others.length + 1} collections within ${WRITE_OFF_DAYS} days of this one`;
+  const sentence = `${what}; up to PHP ${formatAmount(free_php_minor)} passes without approval.`;
+  return [signalOf('large_write_off', 'notice', others, { sentence })];
 }
 
 function backDated({ document_date, encoded_on }: ReceiptFacts): RiskSignal[] {

@@ -28,6 +28,7 @@ export const RISK_KINDS = [
   'rest_day',
   'receipt_order',
   'write_offs',
+  'large_write_off',
   'back_dated',
   'billed_twice',
   'vat_doubt',

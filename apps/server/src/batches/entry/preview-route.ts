@@ -9,7 +9,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import { NO_AMOUNT } from '@talaan/core/money/amount-formula';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
-import { loadApprovalRules } from '../../approvals/approval-rules.ts';
+import { loadApprovalRules, toApprove } from '../../approvals/approval-rules.ts';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf } from '../../approvals/route-stages.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -23,6 +23,8 @@ export interface RouteQuestion {
   readonly total_amount: string;
   readonly currency_id: number;
   readonly dollar_rate: string;
+  /** What it writes off, with what was written off of the same invoices before; decimal text in the currency. */
+  readonly written_off?: string;
 }
 
 /**
@@ -35,16 +37,20 @@ export async function previewRoute(
   question: RouteQuestion,
 ): Promise<{ route: RouteStage[]; refusal: string | null }> {
   const { amount_minor, rate } = requireMoney(question);
-  const rules = await loadApprovalRules(database, question.document_type);
+  const written_off_minor = parseAmount(question.written_off || '0');
+  if (written_off_minor === null) throw invalid({ written_off: [`written off ${NO_AMOUNT}`] });
+  const { rules, amount } = toApprove(
+    await loadApprovalRules(database, question.document_type),
+    { currency_id: question.currency_id, amount_minor, amount_php_minor: multiplyByRate(amount_minor, rate) },
+    { written_off_minor, rate },
+  );
   const batch = {
     document_type: question.document_type,
     status: STATUS.ACTIVE,
     prepared_by: userId,
     editors: [],
     approvals: [],
-    currency_id: question.currency_id,
-    amount_minor,
-    amount_php_minor: multiplyByRate(amount_minor, rate),
+    ...amount,
     is_confidential: false,
   };
   const people = await loadRoutePeople(database, question.document_type, rules);

@@ -6,7 +6,13 @@ import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../.
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { actingUserOf, batchFactsOf } from '../record/batch-decision.ts';
-import { LOCK_MINUTES, type DecidableBatch, type DecisionInput } from '../record/batch-record.ts';
+import {
+  decidable,
+  LOCK_MINUTES,
+  type DecidableBatch,
+  type DecisionInput,
+  type StoredAmounts,
+} from '../record/batch-record.ts';
 
 /**
  * Ids of the batches under a condition that wait for this person to review or approve (ux §6.1), and those of them that
@@ -47,6 +53,7 @@ export async function readDecisions(
       (select coalesce(json_agg(json_build_object('id', b.id::text, 'batch_number', b.batch_number,
           'document_type', b.document_type, 'status', b.status, 'prepared_by', b.prepared_by,
           'currency_id', b.currency_id, 'total_amount', b.total_amount::text, 'amount_php', b.amount_php::text,
+          'dollar_rate', b.dollar_rate::text, 'written_off', written_off(b.id)::text,
           'settled_amount', b.settled_amount::text,
           'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc,
           'lock', case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
@@ -73,8 +80,7 @@ export async function readDecisions(
     batches.map(({ id, ...batch }) => [
       id,
       {
-        batch,
-        rules: rulesByType.get(batch.document_type)!,
+        ...decidable(batch, rulesByType.get(batch.document_type)!),
         max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
         today,
       },
@@ -86,5 +92,5 @@ interface DecisionsRow {
   today: string;
   max_amount: string | null;
   rules: { document_type: string; rules: ApprovalRuleRow }[];
-  batches: (DecidableBatch & { id: string })[];
+  batches: (Omit<DecidableBatch, 'to_approve'> & StoredAmounts & { id: string })[];
 }

@@ -30,10 +30,7 @@ export interface RecordedMove {
   readonly entry_ids: readonly string[];
 }
 
-type MovedBatch = Pick<
-  BatchRecord,
-  'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'amount_php' | 'currency_id'
->;
+type MovedBatch = Pick<BatchRecord, 'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'to_approve'>;
 
 /**
  * Writes a move, the new state of its batch and its journal entries in one call, and frees the edit lock. The database
@@ -70,8 +67,8 @@ function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> 
     on_behalf_of: officer && officer.user_id !== move.user_id ? officer.user_id : null,
     level_code: officer?.level_code ?? null,
     officer_limit: limit_minor === null ? null : amountText(limit_minor),
-    amount: inPesos ? batch.amount_php : batch.total_amount,
-    currency_id: inPesos ? CURRENCY_PESO : batch.currency_id,
+    amount: amountText(inPesos ? batch.to_approve.amount_php_minor : batch.to_approve.amount_minor),
+    currency_id: inPesos ? CURRENCY_PESO : batch.to_approve.currency_id,
     remarks: move.remarks === '' ? null : move.remarks,
     fingerprint: move.fingerprint,
     risks_seen: move.risks_seen ?? [],

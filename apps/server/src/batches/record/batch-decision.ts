@@ -15,7 +15,7 @@ import {
 import { decideStatusChange } from '@talaan/core/approval/status-change';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { parseAmount, requireSum } from '@talaan/core/money/money';
+import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -74,9 +74,7 @@ export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): B
     prepared_by: batch.prepared_by,
     editors: batch.editors,
     approvals: batch.moves.filter((move) => move.action === 'approve'),
-    currency_id: batch.currency_id,
-    amount_minor: parseAmount(batch.total_amount) ?? 0n,
-    amount_php_minor: parseAmount(batch.amount_php) ?? 0n,
+    ...batch.to_approve,
     lock: batch.lock,
     is_confidential: batch.is_confidential === 1,
     posted: batch.documents.some((document) => document.journal_entry_id !== null),

@@ -2,9 +2,17 @@ import { CompiledQuery } from 'kysely';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
-import { parseAmount } from '@talaan/core/money/money';
+import type { ApprovalAmount } from '@talaan/core/approval/approval-route';
+import { parseAmount, requireSum } from '@talaan/core/money/money';
+import { requireRate } from '@talaan/core/money/rate';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
+import {
+  approvalRuleColumns,
+  approvalRulesOf,
+  toApprove,
+  type ApprovalRuleRow,
+  type TypeRules,
+} from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
 import { listedParts, readParts, type PartLists } from './document-parts.store.ts';
@@ -22,6 +30,8 @@ export interface BatchRecord extends BatchContent {
   /** Decimal text: in the document's currency, and in pesos. */
   readonly total_amount: string;
   readonly amount_php: string;
+  /** What of it officers approve: its total, or what it writes off (decisions §6). */
+  readonly to_approve: ApprovalAmount;
   /** What was collected of an invoice; 0 of every other type. */
   readonly settled_amount: string;
   readonly regular_trx: number | null;
@@ -82,6 +92,7 @@ export type DecidableBatch = Pick<
   | 'currency_id'
   | 'total_amount'
   | 'amount_php'
+  | 'to_approve'
   | 'settled_amount'
   | 'lock'
   | 'is_confidential'
@@ -126,7 +137,7 @@ const LINE = columnsOf(LINE_FIELDS);
 /** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
 const READ_DECISION_INPUT = `
   select b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
-    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount,
+    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, written_off(b.id)::text as written_off,
     b.regular_trx, b.approved_remarks, manila_today() as today,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
@@ -175,20 +186,44 @@ type DocumentRow = readonly [
 ];
 type LineRow = readonly [line_no: number, account_code: string, account_currency_id: number, ...fields: unknown[]];
 
-interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
+interface DecisionRow extends Omit<BatchRecord, 'documents' | 'to_approve'>, ApprovalRuleRow {
   readonly documents: readonly DocumentRow[];
+  readonly written_off: string;
   readonly max_amount: string | null;
   readonly today: string;
 }
 
 function decisionInputOf(row: DecisionRow): DecisionInput {
-  const { levels, officers, settings, max_amount, today, documents, ...batch } = row;
+  const { levels, officers, settings, write_offs, max_amount, today, documents, written_off, ...batch } = row;
   return {
-    batch: { ...batch, documents: documents.map((document) => documentOf(document, batch.document_type)) },
-    rules: approvalRulesOf({ levels, officers, settings }),
+    ...decidable(
+      { ...batch, written_off, documents: documents.map((document) => documentOf(document, batch.document_type)) },
+      approvalRulesOf({ levels, officers, settings, write_offs }),
+    ),
     max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
     today,
   };
+}
+
+/** What a batch needs to know what of it is approved, as it is stored. */
+export interface StoredAmounts extends Pick<
+  BatchRecord,
+  'currency_id' | 'total_amount' | 'amount_php' | 'dollar_rate'
+> {
+  /** In its currency, with what was written off of the same invoices before. */
+  readonly written_off: string;
+}
+
+/** A batch with what of it is approved, and the rules that this makes it follow. */
+export function decidable<Batch extends StoredAmounts>(
+  { written_off, ...batch }: Batch,
+  typeRules: TypeRules,
+): { batch: Omit<Batch, 'written_off'> & Pick<BatchRecord, 'to_approve'>; rules: ApprovalRules } {
+  const { currency_id, total_amount, amount_php, dollar_rate } = batch;
+  const total = { currency_id, amount_minor: requireSum(total_amount), amount_php_minor: requireSum(amount_php) };
+  const written = { written_off_minor: requireSum(written_off), rate: requireRate(dollar_rate) };
+  const { rules, amount } = toApprove(typeRules, total, written);
+  return { batch: { ...batch, to_approve: amount }, rules };
 }
 
 function documentOf(row: DocumentRow, type: DocumentType): DocumentRecord {

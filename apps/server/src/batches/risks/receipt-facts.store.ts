@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
@@ -52,15 +52,18 @@ const LATER_BEFORE = sql`
   join document o on o.id = n.document_id
   where d.batch_id = b.id and o.batch_id <> b.id and o.document_date > d.document_date`;
 
-/** Other collections of the preparer of the batch `b` that write something off within the days. */
-const WRITE_OFFS = sql`
+/** Other collections of the preparer, or of the customer, of the batch `b` that write something off within the days. */
+const writeOffs = (such: RawBuilder<unknown>) => sql`
   select o.id, sum(a.write_off_amount * o.dollar_rate) as amount_php
   from batch o join document od on od.batch_id = o.id join collection_application a on a.document_id = od.id
   where o.document_type = any (${RECEIPT_TYPES}::char(2)[]) and o.document_date between b.document_date - ${sql.lit(WRITE_OFF_DAYS)}
       and b.document_date + ${sql.lit(WRITE_OFF_DAYS)}
-    and o.prepared_by = b.prepared_by and o.id <> b.id and o.deleted_at is null and o.status <> ${sql.lit(STATUS.ARCHIVED)}
+    and ${such} and o.id <> b.id and o.deleted_at is null and o.status <> ${sql.lit(STATUS.ARCHIVED)}
     and a.write_off_amount > 0
   group by o.id order by o.id desc limit ${sql.lit(MOST_OTHERS)}`;
+
+const OF_PREPARER = writeOffs(sql`o.prepared_by = b.prepared_by`);
+const OF_CUSTOMER = writeOffs(sql`o.payee_id = b.payee_id`);
 
 const WRITTEN_OFF = sql`(
   select coalesce(sum(a.write_off_amount * b.dollar_rate), 0) from document d
@@ -86,7 +89,8 @@ export const HAS_RECEIPT_SIGNAL = sql`b.status <= ${sql.lit(STATUS.APPROVED)} an
   ${ENCODED_ON} - b.document_date >= ${sql.lit(BACK_DATED_DAYS)}
   or exists (${LATER_BEFORE})
   or exists (select from (${WITHHELD}) w where w.withheld * 100 > w.base * ${sql.lit(Number(MOST_WITHHELD_PERCENT))})
-  or ${WRITTEN_OFF} > 0 and (select count(*) from (${WRITE_OFFS}) w) + 1 >= ${sql.lit(MANY_WRITE_OFFS)})`;
+  or ${WRITTEN_OFF} > 0 and ((select count(*) from (${OF_PREPARER}) w) + 1 >= ${sql.lit(MANY_WRITE_OFFS)}
+    or ${WRITTEN_OFF} + (select coalesce(sum(w.amount_php), 0) from (${OF_CUSTOMER}) w) > write_off_without_approval()))`;
 
 /** What the signals of these receipts are found in, by batch id, in one statement; batches of other types have none. */
 export async function readReceiptFacts(database: Database, ids: readonly string[]): Promise<Map<string, ReceiptFacts>> {
@@ -98,18 +102,23 @@ export async function readReceiptFacts(database: Database, ids: readonly string[
           'number_before', l.number_before, 'date_before', l.date_before)), '[]') from (${LATER_BEFORE}) l) as later_before,
       round(w.own, 2)::text as written_off,
       (select coalesce(json_agg(json_build_array(o.id::text, round(o.amount_php, 2)::text)), '[]')
-        from (${WRITE_OFFS}) o where w.own > 0) as write_offs,
+        from (${OF_PREPARER}) o where w.own > 0) as write_offs,
+      (select coalesce(json_agg(json_build_array(o.id::text, round(o.amount_php, 2)::text)), '[]')
+        from (${OF_CUSTOMER}) o where w.own > 0) as customer_write_offs,
+      write_off_without_approval()::text as free,
       (select coalesce(json_agg(json_build_array(o.billing_invoice_no, o.withheld::text, o.base::text)), '[]')
         from (${WITHHELD}) o) as withheld
     from batch b cross join lateral (select ${WRITTEN_OFF} as own) w
     where b.id = any (${ids}::bigint[]) and b.document_type = any (${RECEIPT_TYPES}::char(2)[])`.execute(database);
   return new Map(
-    found.rows.map(({ id, written_off, write_offs, withheld, ...facts }) => [
+    found.rows.map(({ id, written_off, write_offs, customer_write_offs, free, withheld, ...facts }) => [
       id,
       {
         ...facts,
         written_off_php_minor: requireSum(written_off),
-        write_offs: write_offs.map(([batch_id, amount]) => ({ batch_id, amount_php_minor: requireSum(amount) })),
+        write_offs: write_offs.map(otherOf),
+        customer_write_offs: customer_write_offs.map(otherOf),
+        free_php_minor: requireSum(free),
         withheld: withheld.map(([billing_invoice_no, amount, base]) => ({
           billing_invoice_no,
           withheld_minor: requireSum(amount),
@@ -120,6 +129,10 @@ export async function readReceiptFacts(database: Database, ids: readonly string[
   );
 }
 
+type OtherRow = readonly [batch_id: string, amount_php: string];
+
+const otherOf = ([batch_id, amount]: OtherRow) => ({ batch_id, amount_php_minor: requireSum(amount) });
+
 interface FactsRow {
   readonly id: string;
   readonly document_date: CalendarDate;
@@ -127,6 +140,8 @@ interface FactsRow {
   readonly preparer: string;
   readonly later_before: readonly ReceiptBefore[];
   readonly written_off: string;
-  readonly write_offs: readonly [batch_id: string, amount_php: string][];
+  readonly write_offs: readonly OtherRow[];
+  readonly customer_write_offs: readonly OtherRow[];
+  readonly free: string;
   readonly withheld: readonly [billing_invoice_no: string, withheld: string, base: string][];
 }

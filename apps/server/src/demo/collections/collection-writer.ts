@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { sumMinor, requireAmount, amountText } from '@talaan/core/money/money';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { moveBatch } from '../../batches/moves/move-batch.ts';
+import { readVisible } from '../../batches/record/batch-call.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
 import { givenCollection } from '../../documents/collection/given-collection.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { BILLING_DEPARTMENT, type SeedBilling } from '../billings/demo-billings.ts';
 import { HEAD_OFFICE } from '../journals/story-company.ts';
-import { actAs, loadPrincipals, loadRecordIds, type Person } from '../journal-writer.ts';
+import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from '../journal-writer.ts';
 import type { SeedCollection } from './demo-collections.ts';
 
 const TYPE = collectionDocument.document_type;
@@ -50,7 +52,15 @@ export async function enterCollections(transaction: Database, collections: reado
       const call = { batch_number: number, types: [TYPE], user: await actAs(transaction, people, person) };
       await moveBatch(transaction, DEFINITIONS, call, { status, approved_remarks });
     };
-    if (collection.state !== 'draft') await move(PREPARER, STATUS.APPROVED);
+    if (collection.state !== 'draft') {
+      for (let at: Status = STATUS.ACTIVE; at < STATUS.APPROVED;) {
+        const call = { batch_number: number, types: [TYPE], user };
+        const { batch, rules } = await readVisible(transaction, call);
+        const stages = requiredStages(rules, batch.to_approve);
+        at = nextStatus({ document_type: TYPE, settings: rules.settings, stages }, at)!;
+        await move(ACTS_AT[batch.status] ?? PREPARER, at);
+      }
+    }
     if (collection.state === 'cancelled')
       await move('checker', STATUS.ARCHIVED, 'The cheque was returned by its bank.');
   }

@@ -23,5 +23,7 @@ export function nameCollectionConstraints(): void {
     received_cheque_deposit: refusal('cheque_not_held'),
     received_cheque_returned: refusal('cheque_not_returned'),
     collection_cancelled: refusal('cancelled'),
+    write_off_approval_missing: refusal('stage_missing'),
+    receipt_of_nothing: refusal('nothing_received'),
   });
 }

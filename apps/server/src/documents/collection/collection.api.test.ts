@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createBilling,
   listUncollected,
@@ -23,6 +23,8 @@ import {
 import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { amountText, requireAmount } from '@talaan/core/money/money';
+import { readDecisionInput } from '../../batches/record/batch-record.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
@@ -119,7 +121,7 @@ describe('a collection', () => {
     });
     expect(await desk.read(saved)).toEqual(saved);
     expect(await openOf(invoice)).toEqual(['1120.00', 0]);
-    await desk.move(saved, 'preparer', { status: 7 });
+    await desk.bring(saved);
     expect(await openOf(invoice)).toEqual(['99.50', 1]);
     expect(await postingsOf(saved)).toEqual(
       ['102103 Dr 1250.00', '108050 Dr 20.00', '506070 Dr 0.50', '105010 Cr 1020.50', '202090 Cr 250.00'].map(
@@ -414,6 +416,125 @@ describe('the books', () => {
   });
 });
 
+describe('a write-off', () => {
+  const lets = (free: string, flags: Readonly<Record<string, boolean>> = {}) =>
+    inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update setting set value = to_jsonb(${free}::text) where key = 'write_off_without_approval'`.execute(
+        db,
+      );
+      await sql`update setting set value = value || ${JSON.stringify(flags)}::jsonb where key = 'approval_required'`.execute(
+        db,
+      );
+    });
+  afterEach(() => lets('0.00', { JE: true, CN: false }));
+  const stagesOf = ({ route }: CollectionDetail) => route.map(({ status }) => status);
+
+  it('takes the route of a journal of its amount, and the receipt of the cash beside it waits with the posting', async () => {
+    const invoice = await desk.invoice('5600000.00');
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    const whole = await desk.save(desk.collection([{ billing_invoice_no, write_off_amount: '5000000.00' }]));
+    expect(stagesOf(whole)).toEqual([2, 3, 4, 5]);
+    for (const status of [7, 3]) {
+      expect(await refusalOf(desk.move(whole, 'preparer', { status }))).toMatchObject({ code: 'stage_missing' });
+    }
+    const row = { billing_invoice_no, cash_amount: '100.00', write_off_amount: '0.01' };
+    const saved = await desk.save(desk.collection([row], { received_amount: '100.00', write_off_account: '503090' }));
+    expect(stagesOf(saved)).toEqual([2, 3]);
+    await desk.bring(saved, 'preparer', 3);
+    const waiting = await desk.read(saved);
+    expect(waiting).toMatchObject({ status: 3, or_number: null, accounting_status: 0 });
+    expect(await openOf(invoice)).toEqual(['5600000.00', 0]);
+    // An officer's limit is held against what is written off, and his approval keeps that amount.
+    await desk.bring(waiting);
+    expect(await desk.read(saved)).toMatchObject({ status: 7, or_number: expect.stringMatching(/^\d{12}$/) });
+    const { rows } = await sql<{ amount: string }>`
+      select m.amount from batch b join batch_move m on m.batch_id = b.id and m.status_from = 3
+      where b.batch_number = ${saved.collection_number} and b.document_type = 'CN'`.execute(app.database);
+    expect(rows).toEqual([{ amount: '0.01' }]);
+    expect(await openOf(invoice)).toEqual(['5599899.99', 1]);
+  });
+
+  it('of what the company lets pass needs nobody, but not in pieces, nor at the same moment', async () => {
+    await lets('100.00');
+    const invoices = [await desk.invoice('1000.00'), await desk.invoice('1000.00')];
+    const off = (at: number, write_off_amount: string) =>
+      desk.save(desk.collection([{ billing_invoice_no: invoices[at]!.billing_invoice_no!, write_off_amount }]));
+    const issue = (saved: CollectionDetail) => desk.move(saved, 'preparer', { status: 7 });
+    expect(stagesOf(await off(0, '100.01'))).toEqual([2, 3]);
+    const [first, second] = [await off(0, '60.00'), await off(0, '40.01')];
+    expect([stagesOf(first), stagesOf(second)]).toEqual([[], []]);
+    await issue(first);
+    expect(stagesOf(await desk.read(second))).toEqual([2, 3]);
+    expect(await refusalOf(issue(second))).toMatchObject({ status: 409, code: 'stage_missing' });
+    await desk.void(first);
+    expect(stagesOf(await desk.read(second))).toEqual([]);
+    const raced = await Promise.allSettled([await off(1, '60.00'), await off(1, '60.00')].map(issue));
+    expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('asks for the same in the database as in the core', async () => {
+    const usd = { currency_id: 2, bank_id: books.banks['102303'], dollar_rate: '56.123456' };
+    const peso = await desk.invoice('500000.00');
+    const dollar = await desk.invoice('9000.00', { currency_id: 2, dollar_rate: '55', vat: 3 });
+    const rowsOf = (one: typeof peso, cash_amount: string, write_off_amount: string) => [
+      { billing_invoice_no: one.billing_invoice_no!, cash_amount, write_off_amount },
+    ];
+    await desk.collect(rowsOf(peso, '1.00', '50.00'), { received_amount: '1.00' });
+    const saved = [
+      await desk.save(desk.collection(rowsOf(peso, '1.00', '50.00'), { received_amount: '1.00' })),
+      await desk.save(desk.collection(rowsOf(peso, '300000.00', '20.00'), { received_amount: '300000.00' })),
+      await desk.save(desk.collection(rowsOf(dollar, '10.00', '400.33'), { ...usd, received_amount: '10.00' })),
+    ];
+    for (const free of ['0.00', '50.00', '100.00', '22467.90']) {
+      for (const [JE, CN] of [
+        [true, false],
+        [true, true],
+        [false, true],
+        [false, false],
+      ] as const) {
+        await lets(free, { JE, CN });
+        for (const { collection_number } of saved) {
+          const call = { batch_number: collection_number, types: ['CN' as const], user_id: 0 };
+          const { batch, rules } = (await readDecisionInput(app.database, call))!;
+          const { to_approve } = batch;
+          const inCore = {
+            amount: amountText(to_approve.amount_minor),
+            amount_php: amountText(to_approve.amount_php_minor),
+            is_asked: rules.settings.review_stage,
+          };
+          const { rows } = await sql`
+            select m.amount::numeric(18, 2), m.amount_php::numeric(18, 2), write_off_to_approve(b) is not null as is_asked
+            from batch b cross join lateral amount_to_approve(b) m
+            where b.batch_number = ${collection_number} and b.document_type = 'CN'`.execute(app.database);
+          expect(rows, `${free} ${JE} ${CN}`).toEqual([inCore]);
+        }
+      }
+    }
+  });
+
+  it('alone, like an advance alone, brings nothing: no receipt, no paper, no mail', async () => {
+    await lets('100.00');
+    const invoice = await desk.invoice('1000.00');
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    await desk.collect([], { received_amount: '500.00' });
+    const bare = [
+      await desk.collect([{ billing_invoice_no, write_off_amount: '1.00' }]),
+      await desk.collect([{ billing_invoice_no, cash_amount: '500.00' }], { advance_amount: '500.00', is_or_ar: 3 }),
+    ];
+    for (const one of bare)
+      expect(one).toMatchObject({
+        status: 7,
+        accounting_status: 7,
+        or_number: null,
+        ar_number: null,
+        receipt_status: null,
+      });
+    const withheld = await desk.collect([{ billing_invoice_no, withholding_amount: '10.00' }]);
+    expect(withheld.or_number).toMatch(/^\d{12}$/);
+    expect(await openOf(invoice)).toEqual(['489.00', 1]);
+  });
+});
+
 describe('its end', () => {
   it('is a cancel in the table or a void: the mirror is posted, the invoices open again, the receipt stays', async () => {
     const invoice = await desk.invoice('100.00');
@@ -583,8 +704,7 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
   const collected = async (collection_date: string, write_off_amount = '0.00') => {
     const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '1.00', write_off_amount }];
     const saved = await desk.save(desk.collection(rows, { collection_date, received_amount: '1.00' }));
-    // By the clock of the books this day has not come.
-    await desk.move(saved, 'preparer', { status: 7, approved_remarks: 'So it is dated.' });
+    await desk.bring(saved);
     return desk.read(saved);
   };
   const kindsOf = async (saved: CollectionDetail) =>
@@ -594,7 +714,7 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
   const quiet = await collected(today);
   const outOfOrder = await collected(before);
   const offs = [await collected(today, '0.10'), await collected(today, '0.20')];
-  expect(await kindsOf(offs[1]!)).toEqual([]);
+  expect(await kindsOf(offs[1]!)).toEqual(['large_write_off notice']);
   offs.push(await collected(today, '0.30'));
   const late = await collected('2025-03-04');
   expect([await kindsOf(first), await kindsOf(quiet)]).toEqual([[], []]);
@@ -607,7 +727,7 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
       documents: [{ batch_number: quiet.collection_number, document_type: 'CN' }],
     },
   ]);
-  for (const one of offs) expect(await kindsOf(one)).toEqual(['write_offs high']);
+  for (const one of offs) expect(await kindsOf(one)).toEqual(['write_offs high', 'large_write_off notice']);
   expect((await desk.read(offs[0]!)).risk_signals[0]!.sentence).toMatch(/writes off PHP 0.60 in 3 collections/);
   expect(await kindsOf(late)).toEqual(['receipt_order notice', 'back_dated notice']);
 
@@ -634,7 +754,7 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
   expect(await listed({})).toHaveLength(made.length);
   // What is void says nothing, nor does another speak of it.
   for (const one of [outOfOrder, offs[0]!]) await desk.void(one);
-  expect([await kindsOf(outOfOrder), await kindsOf(offs[1]!)]).toEqual([[], []]);
+  expect([await kindsOf(outOfOrder), await kindsOf(offs[1]!)]).toEqual([[], ['large_write_off notice']]);
 });
 
 it('asks before it books cash of a day that has not come, and tells of tax withheld beyond any rate, also in pieces', async () => {

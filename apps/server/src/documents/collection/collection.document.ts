@@ -1,5 +1,26 @@
+import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
+import { rowsOf } from '@talaan/contract/documents/document-part';
+import { nothingReceived } from '@talaan/core/documents/collection/collection-lines';
+import { requireSum } from '@talaan/core/money/money';
+import type { BatchRecord } from '../../batches/record/batch-record.ts';
 import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
 import { issueReceipts } from '../receipt/issue-receipts.ts';
 
-/** A collection is answered with a receipt once it is in the ledger; the schema settles its invoices (decisions §5, §6). */
-export const collectionDocument: DocumentDefinition = { document_type: 'CN', onApproved: issueReceipts };
+/**
+ * A collection is answered with a receipt once it is in the ledger; the schema settles its invoices (decisions §5, §6). One
+ * that brought neither cash nor tax withheld has nothing to acknowledge: no number, no paper, no mail.
+ */
+export const collectionDocument: DocumentDefinition = {
+  document_type: 'CN',
+  onApproved: async (transaction, batch, user) => (bringsNothing(batch) ? {} : issueReceipts(transaction, batch, user)),
+};
+
+function bringsNothing({ documents }: BatchRecord): boolean {
+  const parts = documents[0]!.parts;
+  return nothingReceived({
+    received_minor: requireSum(rowsOf(parts, COLLECTION_TERMS)[0]!.received_amount),
+    settled: rowsOf(parts, COLLECTION_APPLICATIONS).map(({ withholding_amount }) => ({
+      withheld_minor: requireSum(withholding_amount),
+    })),
+  });
+}

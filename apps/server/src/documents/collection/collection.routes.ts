@@ -216,7 +216,7 @@ async function answerPost(
     if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
     return readCollection(db, call);
   }
-  const { status, processing, row_version, approved_remarks = '' } = body;
-  const move = { status, processing, row_version, approved_remarks };
+  const { status, processing, row_version, approved_remarks = '', risks_seen } = body;
+  const move = { status, processing, row_version, approved_remarks, risks_seen };
   return underOwnNames(moveBatch(db, DEFINITIONS, { ...call, is_last: true }, move));
 }

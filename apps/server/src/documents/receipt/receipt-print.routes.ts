@@ -6,8 +6,9 @@ import type { ReceiptDetail } from '@talaan/contract/documents/receipt/receipt-f
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import type { PrintedReceipt, ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import type { Paper } from '@talaan/contract/papers/paper';
-import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { receiptSeries } from '@talaan/core/documents/document-type';
+import { requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -95,12 +96,21 @@ const named = ({ one }: Kind, batchNumber: string) => `${one[0]!.toUpperCase()}$
 function requireIssued({ batch_number, status, voided, headers }: BatchDetail, kind: Kind): void {
   const { or_number, ar_number } = headers[0]!;
   if ((or_number !== null || ar_number !== null) && !voided) return;
+  if (status === STATUS.APPROVED) throw nothingReceived(kind, batch_number);
   const { label } = statusChip(kind.types[0], status);
   throw conflict('receipt_not_issued', `${named(kind, batch_number)} is ${label}. Only an issued receipt is sent.`);
 }
 
+const nothingReceived = (kind: Kind, batchNumber: string) =>
+  conflict(
+    'nothing_received',
+    `${named(kind, batchNumber)} brings neither cash nor tax withheld: it takes no receipt number and has no receipt.`,
+  );
+
 /** A receipt has the papers of its kinds alone. */
 function requirePaper({ receipt }: ReceiptDetail, paper: ReceiptPaper, kind: Kind): void {
+  if (requireAmount(receipt.amount) === 0n && receipt.or_number === null && receipt.ar_number === null)
+    throw nothingReceived(kind, receipt.batch_number);
   const kinds = receiptSeries(receipt.is_or_ar ?? 0);
   if (paper === 'e' ? kinds.length > 0 : kinds.includes(paper)) return;
   const wanted = { or: 'official receipt', ar: 'acknowledgement receipt', e: 'receipt' }[paper];

@@ -232,6 +232,11 @@ const DOORS: readonly Door[] = [
     about: 'the company',
   },
   {
+    name: 'what is written off without approval',
+    open: setting({ write_off_without_approval: '9000000.00' }),
+    about: 'the company',
+  },
+  {
     name: 'the account of a payee, by its form',
     open: (who) => send(who, 'PUT', `/payefile/${base.payee_id}`, { payee_banks: [account()] }),
     about: 'the company',

@@ -134,6 +134,7 @@ const SETTING_FIELDS: readonly LabelledField[] = [
       read: (value: unknown) => (value === true ? 'on' : 'off'),
     })),
   ),
+  { key: 'write_off_without_approval', label: 'Write-offs: without approval up to', read: plain },
   { key: 'aging_day_60', label: 'Aging: day 60 counts in', read: plain },
   { key: 'cheque_stale_days', label: 'Cheques: stale after days', read: plain },
   { key: 'reminder_hours', label: 'Reminders: after hours', read: plain },

@@ -87,6 +87,8 @@ describe('settings', () => {
       { approval_required: { JE: 1 } },
       { aging_day_60: '0-30' },
       { cheque_stale_days: 7 },
+      { write_off_without_approval: '-1.00' },
+      { write_off_without_approval: 'all' },
       { reminder_hours: 1 },
       { risk_duplicate_days: -1 },
       { risk_payee_account_days: 366 },

@@ -13,6 +13,7 @@ import { changedMeanwhile } from '../../platform/http/last-change.ts';
 const KEYS = [
   'approval_required',
   'review_stage',
+  'write_off_without_approval',
   'aging_day_60',
   'cheque_stale_days',
   'reminder_hours',
@@ -35,6 +36,7 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
   return {
     approval_required: flags(types, values.approval_required, true),
     review_stage: { ...flags(types, values.review_stage, true), BI: false },
+    write_off_without_approval: values.write_off_without_approval ?? '0.00',
     aging_day_60: values.aging_day_60 ?? '31-60',
     cheque_stale_days: values.cheque_stale_days ?? DEFAULT_STALE_DAYS,
     reminder_hours: values.reminder_hours ?? DEFAULT_REMINDER_HOURS,

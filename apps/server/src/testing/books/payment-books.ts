@@ -176,7 +176,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<ProblemBody> {
 }
 
 /** The risks that a refusal names, for another try; any other refusal is thrown again. */
-function unseenRisks(refusal: unknown): string[] {
+export function unseenRisks(refusal: unknown): string[] {
   if (!(refusal instanceof CallRefused) || refusal.problem.code !== 'risks_unseen') throw refusal;
   const { risks } = refusal.problem as ProblemBody & { risks: { fingerprint: string }[] };
   return risks.map(({ fingerprint }) => fingerprint);

@@ -18,7 +18,7 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { makeBillingMasters } from './billing-masters.ts';
 import type { Role } from './journal-books.ts';
-import { BOOKS_DAY, type PaymentBooks } from './payment-books.ts';
+import { BOOKS_DAY, unseenRisks, type PaymentBooks } from './payment-books.ts';
 
 /** Books that bill and collect, with the accounts of the worked examples E01 to E03 and E12. */
 export interface ReceivableBooks {
@@ -32,12 +32,14 @@ export interface ReceivableBooks {
   collection(rows: CollectionInput['collection_details'], change?: Partial<CollectionInput>): CollectionInput;
   /** Saves one. */
   save(body: CollectionInput, role?: Role): Promise<CollectionDetail>;
-  /** Saves one and issues its receipt. */
+  /** Saves one and issues its receipt, after the approvals that what it writes off needs. */
   collect(
     rows: CollectionInput['collection_details'],
     change?: Partial<CollectionInput>,
     role?: Role,
   ): Promise<CollectionDetail>;
+  /** Brings a saved one along its route to its receipt, or as far as a status. */
+  bring(saved: CollectionDetail, role?: Role, until?: number): Promise<void>;
   move(saved: Pick<CollectionDetail, 'collection_number'>, role: Role, body: object): Promise<MoveResult>;
   read(saved: Pick<CollectionDetail, 'collection_number'>, role?: Role): Promise<CollectionDetail>;
   /** Voids one as the checker does. */
@@ -114,6 +116,13 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
     body: object,
   ): Promise<MoveResult> =>
     (await as(role)(postCollection, { params: { id: collection_number }, body })).data as MoveResult;
+  /** Says why it is of a day to come, if it is; whoever approves ticks every risk that he is told of. */
+  const moveSeen = (saved: CollectionDetail, role: Role, status: number) => {
+    const body = { status, approved_remarks: 'So it is dated.' };
+    return move(saved, role, body).catch((refusal: unknown) =>
+      move(saved, role, { ...body, risks_seen: unseenRisks(refusal) }),
+    );
+  };
   const collection = (
     rows: CollectionInput['collection_details'],
     change: Partial<CollectionInput> = {},
@@ -153,8 +162,14 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
     save,
     async collect(rows, change, role = 'preparer') {
       const saved = await save(collection(rows, change), role);
-      await move(saved, role, { status: 7 });
+      await desk.bring(saved, role);
       return read(saved, role);
+    },
+    async bring(saved, role = 'preparer', until = 7) {
+      const actors: Role[] = [role, 'checker', 'approver1', 'approver2', 'approver3'];
+      const path = [...saved.route.map((stage) => stage.status), 7];
+      for (const [place, status] of path.entries())
+        if (status > saved.status && status <= until) await moveSeen(saved, actors[place]!, status);
     },
     move,
     read,

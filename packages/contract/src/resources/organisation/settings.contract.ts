@@ -30,6 +30,10 @@ const settings = z.object({
   approval_required: flagsOf(types),
   /** Document types with the stage For Review before the first approval; Billing has none. */
   review_stage: flagsOf(types),
+  /** Up to so many pesos are written off of an invoice without approval; more takes the route of a journal (decisions §6). */
+  write_off_without_approval: z
+    .string()
+    .regex(/^\d{1,13}\.\d{2}$/, 'write off without approval must be an amount such as 100.00.'),
   /** The bucket of AR aging in which day 60 counts. */
   aging_day_60: z.enum(['31-60', '61-90'], 'aging day 60 must be 31-60 or 61-90.'),
   /** Days after its date from which a cheque that nobody presented is stale. */

@@ -97,6 +97,17 @@ export function excessMinor({ received_minor, advance_minor, settled }: Collecte
   return unplacedMinor(settled, received_minor + advance_minor);
 }
 
+/**
+ * Whether neither cash nor tax withheld came in: it applies an advance or writes off alone, and takes no receipt, for a receipt
+ * acknowledges what was received.
+ */
+export function nothingReceived(collected: {
+  readonly received_minor: bigint;
+  readonly settled: readonly Pick<Application, 'withheld_minor'>[];
+}): boolean {
+  return collected.received_minor === 0n && collected.settled.every(({ withheld_minor }) => withheld_minor === 0n);
+}
+
 /** The lines of a collection in their order: what is debited, the receivable branch by branch, the advance, the difference. */
 export function collectionLines(collected: Collected, accounts: CollectionAccounts): CollectionLine[] {
   const { settled, received_minor, advance_minor, advance_php_minor, rate } = collected;

@@ -15,6 +15,7 @@ import { CHANGES_KEY } from '../../../session/waiting-changes.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
 import { Switch } from '../../../ui/fields/checkbox.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { AmountField } from '../../../ui/fields/amount-field.tsx';
 import { FiguresField } from '../../../ui/fields/figures-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx';
@@ -44,6 +45,7 @@ const RISK_WINDOWS = [
   { key: 'risk_duplicate_days', label: 'Same payee with the same remarks or amount, within days' },
   { key: 'risk_payee_account_days', label: 'Payee bank account new or changed, within days' },
 ] as const;
+const NO_FREE_AMOUNT = 'Enter up to which amount write-offs need no approval: 0.00 for none.';
 const NO_WINDOW = `Enter a whole number from 0 to ${LONGEST_RISK_DAYS}.`;
 
 /**
@@ -95,6 +97,7 @@ export function CompanySettings(props: ListViewProps) {
 
   const locked = whyNot !== undefined;
   const isWindow = (days: number) => Number.isInteger(days) && days >= 0 && days <= LONGEST_RISK_DAYS;
+  const isFree = /^\d{1,13}\.\d{2}$/.test(now.write_off_without_approval);
   const wrong = RISK_WINDOWS.some(({ key }) => !isWindow(now[key]));
   return (
     <>
@@ -139,6 +142,23 @@ export function CompanySettings(props: ListViewProps) {
                 ))}
               </tbody>
             </table>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-write-offs">
+            <h2 id="settings-write-offs">Write-offs</h2>
+            <p className="text-2">
+              A collection that writes off more of an invoice takes the route of a journal of that amount. What was
+              written off of the same invoice before counts with it. At 0.00 every write-off is approved.
+            </p>
+            <div className={styles.windows}>
+              <Field label="Without approval up to">
+                <AmountField
+                  currency="PHP"
+                  value={now.write_off_without_approval}
+                  disabled={locked}
+                  onChange={(value) => change('write_off_without_approval', value === '' ? '0.00' : value)}
+                />
+              </Field>
+            </div>
           </section>
           <section className={styles.part} aria-labelledby="settings-four-eyes">
             <h2 id="settings-four-eyes">Confirmation by a second person</h2>
@@ -225,7 +245,7 @@ export function CompanySettings(props: ListViewProps) {
       </div>
       <MatrixFooter
         changes={Object.keys(changed).length}
-        blocked={whyNot ?? (wrong ? NO_WINDOW : undefined)}
+        blocked={whyNot ?? (isFree ? (wrong ? NO_WINDOW : undefined) : NO_FREE_AMOUNT)}
         busy={busy}
         onDiscard={() => setChanged({})}
         onSave={() => void save()}

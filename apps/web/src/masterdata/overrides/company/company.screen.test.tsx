@@ -11,6 +11,7 @@ const ON = { CV: true, CW: true, OB: true, DM: true, JE: true, CR: true, BI: tru
 const STORED: StoredSettings = {
   approval_required: ON,
   review_stage: { ...ON, BI: false },
+  write_off_without_approval: '0.00',
   aging_day_60: '31-60',
   cheque_stale_days: 180,
   reminder_hours: 24,
@@ -52,11 +53,19 @@ test('settings change by keyboard, and only what was changed is sent, with the v
   await expect.element(page.getByText(/must contain only digits\.$/)).toBeVisible();
   await window.fill('0');
   await expect.element(page.getByText('2 changes not saved')).toBeVisible();
+  const free = page.getByRole('textbox', { name: 'Without approval up to' });
+  await free.fill('-5');
+  await userEvent.tab();
+  await expect.element(page.getByText('Without approval up to can only contain numbers and dot.')).toBeVisible();
+  await free.fill('250');
+  await userEvent.tab();
+  await expect.element(page.getByText('3 changes not saved')).toBeVisible();
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('Your work has been successful! Settings of the company updated.')).toBeVisible();
   expect(served.asked.find(({ call }) => call === 'PUT /settings')?.body).toEqual({
     review_stage: { ...STORED.review_stage, JE: false },
     risk_payee_account_days: 0,
+    write_off_without_approval: '250.00',
     row_version: 4,
   });
 });
