@@ -9,6 +9,7 @@ import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import { branch } from '@talaan/contract/resources/organisation/branch.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
+import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import { readStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -260,4 +261,35 @@ it('is asked about before a branch or a customer who has something open is taken
   await close({ confirmed: '1' });
   // What is closed already is changed without a question.
   await admin(branches.update, { params: { id: place.id }, body: { brnc_name: 'SAMPOL CLOSED' } });
+});
+
+it('of a payee who is merged is open and collected under the other one, without a question, until the merge ends', async () => {
+  const admin: typeof call = (...asked) => books.people.admin.call(...asked);
+  const payees = resourceRoutes(payee);
+  const enter = async (payee_code: string) =>
+    (await admin(payees.create, { body: { payee_type: 6, payee_code, payee_desc: `CUSTOMER ${payee_code}` } })).data;
+  const [twin, survivor] = [await enter('C0010'), await enter('C0011')];
+  const { billing_invoice_no } = await desk.invoice('336.00', { payee_id: twin.id });
+  const merge = (merged_into: string | null) =>
+    admin(payees.update, { params: { id: twin.id }, body: { merged_into, status: 0 } });
+  const openOf = async ({ id }: { id: number }) =>
+    (await admin(readCustomer, { params: { id }, query: { as_of: BOOKS_DAY } })).data.receivables!.invoices.map(
+      (owed) => [owed.billing_invoice_no, owed.open_amount],
+    );
+
+  await merge('C0011');
+  expect(await openOf(survivor)).toEqual([[billing_invoice_no, '336.00']]);
+  const collected = await desk.collect([{ billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' }], {
+    payee_id: survivor.id,
+    received_amount: '100.00',
+  });
+  expect(await openOf(survivor)).toEqual([[billing_invoice_no, '236.00']]);
+  const told = (await admin(payees.history, { params: { id: survivor.id }, query: { page: 1 } })).data;
+  expect(told[0]?.changes).toEqual([
+    expect.objectContaining({ before: null, after: expect.stringContaining('C0010') }),
+  ]);
+  await desk.void(collected);
+  await merge(null);
+  expect(await openOf(survivor)).toEqual([]);
+  expect(await openOf(twin)).toEqual([[billing_invoice_no, '336.00']]);
 });

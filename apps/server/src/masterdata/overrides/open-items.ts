@@ -23,7 +23,10 @@ type Money = readonly [currency: string, amount: string];
  */
 export function askAboutOpenItems(flag: string, record: 'branch' | 'payee') {
   return async (context: WriteContext, changes: readonly Change[]): Promise<Map<number, string>> => {
-    const retired = changes.map(({ stored, entry }) => (stored?.[flag] === 1 && entry[flag] === 0 ? stored.id : null));
+    // What a merged payee has open goes on under the other one.
+    const retired = changes.map(({ stored, entry }) =>
+      stored?.[flag] === 1 && entry[flag] === 0 && (entry['merged_into'] ?? null) === null ? stored.id : null,
+    );
     const ids = retired.filter((id) => id !== null);
     if (ids.length === 0) return new Map();
     const found = await findOpenItems(context, record, ids);
