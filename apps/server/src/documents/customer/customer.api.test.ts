@@ -251,7 +251,8 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
     invoices: 7,
     oldest_due: '2023-04-01',
     past_due_php: '274400.00',
-    level: 3,
+    // Two months late, and never told: the last warning is not the first.
+    level: 2,
     last_level: null,
     is_due: true,
   });
@@ -261,7 +262,7 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
   );
   const both = await Promise.all([send(id), send(id)]);
   expect(both.flat().toSorted()).toEqual(['not_due', 'queued']);
-  expect(await late(id)).toMatchObject({ last_level: 3, last_state: 'waiting', is_due: false });
+  expect(await late(id)).toMatchObject({ last_level: 2, last_state: 'waiting', is_due: false });
 
   const payer = books.payees.C0001;
   const today = (await call(readCustomer, { params: { id }, query: {} })).data.receivables!.as_of;
@@ -280,12 +281,12 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
   const [mail, ...others] = catcher.mails.filter(({ raw }) => /^Subject: (Last )?[Rr]eminder/m.test(raw));
   expect(others).toEqual([]);
   expect(mail!.to).toBe('books@s0001.example');
-  expect(mail!.raw).toContain('Subject: Last reminder of SAMPOL PADALA');
+  expect(mail!.raw).toContain('Subject: Reminder of SAMPOL PADALA');
   expect(mail!.raw).toContain(`filename=statement-${today}.pdf`);
   expect(await late(id)).toMatchObject({ last_state: 'sent' });
   const remindersOf = async (payee_id: number) =>
     (await call(readCustomer, { params: { id: payee_id }, query: {} })).data.reminders;
-  expect(await remindersOf(id)).toMatchObject([{ level: 3, past_due_php: '274400.00', state: 'sent' }]);
+  expect(await remindersOf(id)).toMatchObject([{ level: 2, past_due_php: '274400.00', state: 'sent' }]);
   expect(await remindersOf(payer)).toMatchObject([{ state: 'failed' }]);
   // A reminder that did not leave is none: what is late later is reminded of.
   await desk.invoice('100.00', { billing_date: '2026-03-01', payment_term: 0 });

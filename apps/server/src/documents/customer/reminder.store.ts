@@ -3,7 +3,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
 import type { LateCustomer } from '@talaan/contract/documents/customer/reminder.contract';
 import { daysBetween, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { isReminderDue, reminderLevel } from '@talaan/core/receivables/reminders';
+import { reminderOn } from '@talaan/core/receivables/reminders';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -40,11 +40,9 @@ export async function findLateCustomers(
     where l.past_due_php > 0 order by l.oldest_due, p.payee_desc`.execute(database);
   return found.rows.map(({ today, ...row }) => {
     const oldest = requireCalendarDate(row.oldest_due);
-    const days_late = daysBetween(oldest, today);
-    const level = reminderLevel(days_late)!;
     const last =
       row.last_level === null ? null : { level: row.last_level, sent_on: requireCalendarDate(row.last_sent!) };
-    return { ...row, days_late, level, is_due: isReminderDue(level, oldest, last) };
+    return { ...row, days_late: daysBetween(oldest, today), ...reminderOn(today, oldest, last)! };
   });
 }
 
