@@ -72,8 +72,7 @@ export async function checkEntry(
   const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
   const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
   for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
-  if (closed.length > 0 && faults.hasOnly(MESSAGES.periodClosed))
-    throw conflict('period_closed', MESSAGES.periodClosed);
+  if (closed.length > 0) faults.throwIfOnly(MESSAGES.periodClosed, 'period_closed');
   faults.throwIfAny();
   const contents = checked.map((document) => document.content);
   await requireFreeCheques(database, contents, facts, stored?.id ?? null);
@@ -357,8 +356,10 @@ class FaultList {
     if (!messages.includes(message)) messages.push(message);
   }
 
-  hasOnly(message: string): boolean {
-    return Object.values(this.#errors).every((messages) => messages.every((one) => one === message));
+  /** Throws 409 with this code where nothing but this is wrong. */
+  throwIfOnly(message: string, code: string): void {
+    const isOther = (one: string) => one !== message;
+    if (!Object.values(this.#errors).flat().some(isOther)) throw conflict(code, message, { errors: this.#errors });
   }
 
   throwIfAny(): void {

@@ -187,6 +187,7 @@ describe('creating a journal entry', () => {
       status: 409,
       code: 'period_closed',
       message: 'Accounting Period for this date is already Closed.',
+      errors: { 'headers.0.document_date': ['Accounting Period for this date is already Closed.'] },
     });
   });
 

@@ -154,8 +154,8 @@ export function useSaving(
       setConflict(failure.message);
       return;
     }
-    if (code === 'period_closed') {
-      edited.mark({ 'headers.0.document_date': [MESSAGES.periodClosed] });
+    if (code === 'period_closed' && errors !== undefined) {
+      edited.mark(errors);
       return;
     }
     if (errors !== undefined && Object.keys(errors).length > 0) {
