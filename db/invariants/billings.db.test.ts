@@ -130,7 +130,7 @@ it('keeps what was approved', async () => {
   }
 });
 
-it('is disputed once it is an invoice, and is not submitted while its customer is on hold', async () => {
+it('is disputed once it is an invoice, and is neither submitted nor approved while its customer is on hold', async () => {
   const dispute = (id: number) => `update billing set dispute_reason = 'Wrong rate' where document_id = ${id};`;
   await expectAllowed(books.owner, { sql: dispute(1), actor });
   await expectHeld(books.owner, {
@@ -142,6 +142,12 @@ it('is disputed once it is an invoice, and is not submitted while its customer i
   await expectHeld(books.owner, {
     sql: `update payee set billing_hold = 'Unpaid' where id = 1; ${submit(2)}`,
     actor,
+    refusedBy: 'customer_on_hold',
+    without: 'drop trigger customer_on_hold on batch',
+  });
+  await expectHeld(books.owner, {
+    sql: `update payee set billing_hold = 'Unpaid' where id = 1; ${approve(3)} ${number(3)} ${CHECKED}`,
+    actor: USER.APPROVER_1,
     refusedBy: 'customer_on_hold',
     without: 'drop trigger customer_on_hold on batch',
   });

@@ -248,7 +248,10 @@ describe('a billing', () => {
     expect((await refusalOf(bill(e01({ billing_details: [] })))).errors).toEqual({
       billing_details: ['A billing has at least one service.'],
     });
-    expect((await refusalOf(bill(e01({ billing_date: '2024-01-05' })))).code).toBe('period_closed');
+    expect(await refusalOf(bill(e01({ billing_date: '2024-01-05' })))).toMatchObject({
+      code: 'period_closed',
+      errors: { billing_date: ['Accounting Period for this date is already Closed.'] },
+    });
     const bare = await refusalOf(bill(e01({ payee_id: null, branch_id: null, department_id: null })));
     expect(Object.keys(bare.errors!).toSorted()).toEqual(['branch_id', 'department_id', 'payee_id']);
   });
@@ -532,9 +535,15 @@ describe('what holds it back', () => {
     expect(await refusalOf(dispute(await bill(small()), 'x'))).toMatchObject({ status: 409, code: 'not_an_invoice' });
   });
 
-  it('is a hold of its customer, which stops new billings and those that are not submitted yet', async () => {
-    const draft = await bill(small());
+  it('is a hold of its customer, which stops new billings and those that are not approved yet', async () => {
+    const [draft, submitted] = [await bill(small()), await bill(small())];
+    await post(submitted, 'preparer', { status: 3 });
     await using _held = await held('No payment since June.');
+    expect(await refusalOf(post(submitted, 'approver1', { status: 7 }))).toMatchObject({
+      status: 409,
+      code: 'customer_on_hold',
+    });
+    await post(submitted, 'approver1', { status: 1, approved_remarks: 'Not while he is on hold.' });
     expect((await refusalOf(bill(small()))).errors!['payee_id']![0]).toMatch(
       /^Customer C0001 .* on hold: No payment since June\./,
     );
