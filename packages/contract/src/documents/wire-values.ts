@@ -182,11 +182,14 @@ export const amount = z.string();
 /** An instant as the server answers it: ISO 8601 with zone. */
 export const instant = z.string();
 
+/** Whether a text is an e-mail address, or none. */
+export const isMailAddress = (address: string): boolean => address === '' || FIELD_RULES.email.pattern.test(address);
+
 /** Where a paper is mailed to: an e-mail address, or nothing for the one that is known. */
 export const mailAddress = (field: string) =>
   z
     .string()
     .trim()
     .max(250, `${field} may have up to 250 characters.`)
-    .refine((address) => address === '' || FIELD_RULES.email.pattern.test(address), MESSAGES.invalidEmail)
+    .refine(isMailAddress, MESSAGES.invalidEmail)
     .nullish();

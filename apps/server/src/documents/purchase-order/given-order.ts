@@ -3,6 +3,7 @@ import type { ParsedOrderInput } from '@talaan/contract/documents/purchase-order
 import { ORDER_LINES, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { readOrderLines } from '@talaan/core/documents/purchase-order/order-lines';
+import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-order';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { Problem, renamed } from '../../platform/http/problem.ts';
@@ -13,6 +14,7 @@ export function givenOrder(
   files: readonly UploadedFile[],
 ): UpdateInput {
   const { lines, total_minor, faults } = readOrderLines(input.po_details);
+  const wrongShipping = shippingFault({ po_date: input.po_date, shipping_date: input.shipping_date ?? '' });
   const entry = batchInput.parse({
     document_type: 'PO',
     headers: [
@@ -46,6 +48,7 @@ export function givenOrder(
       contents: { [ORDER_TERMS.name]: [terms], [ORDER_LINES.name]: lines.map(lineOf) },
       total_minor,
       faults: [
+        ...(wrongShipping === null ? [] : [{ path: 'shipping_date', message: wrongShipping }]),
         ...(lines.length === 0 ? [{ path: 'po_details', message: 'An order has at least one line.' }] : []),
         ...faults.map(({ line, field, message }) => ({ path: `po_details.${line}.${field}`, message })),
       ],

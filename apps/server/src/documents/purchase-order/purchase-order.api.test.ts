@@ -1,3 +1,4 @@
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -170,9 +171,13 @@ describe('an order', () => {
     expect((await refusalOf(order({ po_date: '2026-02-30' }))).errors).toEqual({
       po_date: ['po date is not a calendar date (yyyy-mm-dd).'],
     });
-    expect((await refusalOf(order({ vat_type: 4, payment_term: -1 }))).errors).toEqual({
+    expect((await refusalOf(order({ vat_type: 4, payment_term: -1, email_add: 'x' }))).errors).toEqual({
       vat_type: ['vat type must be 1, 2 or 3.'],
       payment_term: ['payment term must be 0 days or more.'],
+      email_add: ['Invalid email account.'],
+    });
+    expect((await refusalOf(order({ shipping_date: '2023-04-05', po_date: '2026-06-30' }))).errors).toEqual({
+      shipping_date: ['Shipping Date is before the PO Date.'],
     });
   });
 
@@ -428,7 +433,13 @@ describe('by e-mail', () => {
     });
     for (const to of ['sales', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example'])
       expect((await refusalOf(email(saved, to))).errors).toEqual({ to: ['Invalid email account.'] });
-    const doubtful = await approved({ email_add: 'ask Rosa' });
+    // As an order could be entered once.
+    const doubtful = await approved();
+    await runAsOwner(app.ownerUrl, (owner) =>
+      owner.query(`set talaan.user_id = 'system'; set session_replication_role = replica;
+        update purchase_order set email_add = 'ask Rosa' where document_id =
+          (select d.id from document d where d.document_number = '${doubtful.po_number}')`),
+    );
     expect((await refusalOf(email(doubtful))).errors).toEqual({
       to: ['"ask Rosa" is no e-mail address. Enter the one to send it to.'],
     });

@@ -2,6 +2,9 @@ import { isCalendarDate, type CalendarDate } from '@talaan/core/calendar/calenda
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
+import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-order';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { OrderInput } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
@@ -173,6 +176,9 @@ export function headerFaults(header: OrderHeader, isAsked: boolean): Record<stri
   for (const field of ['po_date', 'request_date', 'shipping_date'] as const) {
     if (header[field] !== '' && !isCalendarDate(header[field])) faults[field] = UNREADABLE_DATE;
   }
+  const wrongShipping = shippingFault(header);
+  if (wrongShipping !== null) faults['shipping_date'] ??= wrongShipping;
+  if (isAsked && !isMailAddress(header.email_add.trim())) faults['email_add'] = MESSAGES.invalidEmail;
   if (isAsked && header.payee === null) faults['payee_id'] = 'Payee is required.';
   const wrongTerm = termFault(header.payment_term, 'Payment Term');
   if (wrongTerm !== undefined) faults['payment_term'] = wrongTerm;

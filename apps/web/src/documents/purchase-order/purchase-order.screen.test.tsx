@@ -141,6 +141,13 @@ describe('a purchase order that is entered', () => {
     await expect.element(summary).toHaveTextContent('Line 1: Quantity must be a number above 0');
     expect(cell(0, 1).getAttribute('aria-invalid')).toBe('true');
     expect(sent(asked, 'POST /api/trx/po-header')).toBeUndefined();
+    await page.getByLabelText('E-mail').fill('x');
+    await page.getByRole('textbox', { name: 'Shipping Date' }).fill('2019-05-10');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(summary).toHaveTextContent(/Shipping Date is before the PO Date.*Invalid email account/);
+    await page.getByLabelText('E-mail').fill('');
+    await page.getByRole('textbox', { name: 'Shipping Date' }).fill('');
+    await userEvent.keyboard('{Tab}');
     // F8 leads to each of them, and one press mends what was meant.
     await expect.element(foot()).toHaveTextContent('2 to correct');
     await userEvent.keyboard('{F8}');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { VAT_TYPE, VAT_TYPES } from '@talaan/core/money/withholding';
+import { MESSAGES } from '../../errors/messages.ts';
 import { declareFields, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
-import { calendarDate, flag, paymentTerm, prose, typedAmount } from '../wire-values.ts';
+import { calendarDate, flag, isMailAddress, paymentTerm, prose, typedAmount } from '../wire-values.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
 /** How an order stands to VAT: unlike a payment it always says one of the three (spec 2 §3). */
@@ -48,7 +49,7 @@ export const ORDER_TERMS = {
       kind: 'text',
       signed: true,
       label: 'E-mail',
-      given: { email_add: line('e-mail', 200) },
+      given: { email_add: line('e-mail', 200).refine(isMailAddress, MESSAGES.invalidEmail) },
       shown: { email_add: SHOWN.text },
     },
     /** Days from delivery. */

@@ -38,3 +38,10 @@ export const PURCHASE_ORDER = {
   },
   header: { ...BARE_HEADER, payee: true },
 } as const satisfies DocumentFacts;
+
+/** Why the goods cannot be shipped on that day; null where they can, or no day is said. Dates are yyyy-mm-dd, '' for none. */
+export function shippingFault(order: { readonly po_date: string; readonly shipping_date: string }): string | null {
+  return order.shipping_date !== '' && order.shipping_date < order.po_date
+    ? 'Shipping Date is before the PO Date.'
+    : null;
+}
