@@ -91,7 +91,7 @@ export function registerBatchCalls(
       ...callOf(one.batch_number, one.document_type, user),
       row_version: one.row_version,
     }));
-    return { data: await tryMoves(db, definitions, body.action, calls) };
+    return { data: await tryMoves(db, body.action, calls) };
   });
 
   registerRoute(

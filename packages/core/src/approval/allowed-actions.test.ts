@@ -82,6 +82,8 @@ function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
     posted: false,
     settled: false,
     period_open: true,
+    cheques_numbered: true,
+    reversible: true,
     ...facts,
   };
 }
@@ -505,6 +507,8 @@ describe('a refusal', () => {
     ['approve', { status: 2 }, 'auditor', 'not_checker'],
     ['release', { status: 6 }, 'checker', 'not_cashier'],
     ['release', { status: 6, period_open: false }, 'preparer', 'period_closed'],
+    ['release', { status: 6, cheques_numbered: false }, 'cashier', 'cheque_number_missing'],
+    ['void', { status: 7, posted: true, reversible: false }, 'checker', 'no_open_period'],
     ['restore', { status: 20 }, 'checker', 'not_preparer'],
     ['restore', { status: 20 }, 'auditor', 'no_access'],
     ['restore', { status: 20, period_open: false }, 'preparer', 'period_closed'],

@@ -31,6 +31,10 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   readonly settled: boolean;
   /** Whether the period module is open for every document that would post today. */
   readonly period_open: boolean;
+  /** Whether what is paid by cheque has the numbers of its cheques, those aside that were voided. */
+  readonly cheques_numbered: boolean;
+  /** Whether a period takes the mirror of every entry that a void would reverse today. */
+  readonly reversible: boolean;
 }
 
 /** What the way of a batch depends on. */
@@ -100,6 +104,8 @@ export type ActionRefusal =
   | 'not_checker'
   | 'not_cashier'
   | 'period_closed'
+  | 'no_open_period'
+  | 'cheque_number_missing'
   | 'no_levels'
   | 'nobody_eligible';
 
@@ -182,7 +188,10 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
     preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS.update) ?? allow(STATUS.ARCHIVED),
   restore: decideRestore,
   void: ({ batch, user }) =>
-    levelRefusal(user, ACCESS.delete) ?? (batch.settled ? COLLECTED : null) ?? allow(STATUS.ARCHIVED),
+    levelRefusal(user, ACCESS.delete) ??
+    (batch.settled ? COLLECTED : null) ??
+    (batch.reversible ? null : NO_OPEN_PERIOD) ??
+    allow(STATUS.ARCHIVED),
   delete: ({ batch, user }) =>
     levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ?? allow(STATUS.ACTIVE),
   close: ({ user }) => levelRefusal(user, ACCESS.update) ?? allow(STATUS.CLOSED),
@@ -289,6 +298,7 @@ function decideRelease({ batch, user }: Case): ActionDecision {
   if (user.user_id !== batch.prepared_by && !isCashier) {
     return refuse('not_cashier', 'Only the preparer or a cashier can release this transaction.');
   }
+  if (!batch.cheques_numbered) return CHEQUE_NUMBER_MISSING;
   return batch.period_open ? allow(STATUS.APPROVED) : PERIOD_CLOSED;
 }
 
@@ -462,3 +472,11 @@ const COLLECTED = refuse(
   'Collections are applied to this invoice. Void them before it is cancelled.',
 );
 const PERIOD_CLOSED = refuse('period_closed', 'Accounting Period for this date is already Closed.');
+const NO_OPEN_PERIOD = refuse(
+  'no_open_period',
+  'No accounting period from this date on is open. Open one first, then void.',
+);
+const CHEQUE_NUMBER_MISSING = refuse(
+  'cheque_number_missing',
+  'Cheque number is required. Assign it in Check Transactions, then release.',
+);

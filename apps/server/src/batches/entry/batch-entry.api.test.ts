@@ -670,7 +670,9 @@ describe('ending an entry', () => {
     const batch = await books.saveAt(7, '15000.00', { document_date: '2025-03-10' });
     await setToday(app.ownerUrl, '2027-01-05');
     await setPeriod(2025, 3, 0);
-    expect((await read(batch)).documents[0]!.void_date).toBeNull();
+    const { documents, allowed_actions } = await read(batch, 'checker');
+    expect(documents[0]!.void_date).toBeNull();
+    expect(allowed_actions.void).toMatchObject({ allowed: false, code: 'no_open_period' });
     const refused = as('checker')(voidBatch, { body: { batch_number: batch.batch_number, reason: 'Returned' } });
     expect(await refusalOf(refused)).toMatchObject({
       status: 409,

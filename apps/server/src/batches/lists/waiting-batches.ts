@@ -9,6 +9,7 @@ import { actingUserOf, batchFactsOf } from '../record/batch-decision.ts';
 import {
   decidable,
   LOCK_MINUTES,
+  OPEN_PERIODS,
   type DecidableBatch,
   type DecisionInput,
   type StoredAmounts,
@@ -45,7 +46,7 @@ export async function readDecisions(
 ): Promise<Map<string, DecisionInput<DecidableBatch>>> {
   const found = await sql<DecisionsRow>`
     with wanted as materialized (select b.* from batch b where ${where})
-    select manila_today() as today,
+    select manila_today() as today, ${sql.raw(OPEN_PERIODS)} as open_periods,
       (select u.max_amount from app_user u where u.id = ${user.user_id}) as max_amount,
       (select coalesce(json_agg(json_build_object('document_type', t.document_type, 'rules', (
           select row_to_json(r) from (select ${sql.raw(approvalRuleColumns('t.document_type'))}) r))), '[]')
@@ -64,8 +65,8 @@ export async function readDecisions(
           'moves', (select coalesce(json_agg(json_build_object('action', m.action, 'user_id', m.user_id,
               'on_behalf_of', m.on_behalf_of)), '[]')
             from batch_move m where m.batch_id = b.id and m.cycle = b.cycle),
-          'documents', (select coalesce(json_agg(json_build_object('document_date', d.document_date,
-              'is_voided', d.voided_at is not null, 'journal_entry_id', e.id::text,
+          'documents', (select coalesce(json_agg(json_build_object('id', d.id::text,
+              'document_date', d.document_date, 'cheque_number', d.cheque_number, 'is_voided', d.voided_at is not null, 'journal_entry_id', e.id::text,
               'period', case when p.id is not null then json_build_object('disbursement', p.disbursement,
                 'cash_receipt', p.cash_receipt, 'general_journal', p.general_journal) end)), '[]')
             from document d
@@ -74,7 +75,7 @@ export async function readDecisions(
             left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
             where d.batch_id = b.id))), '[]')
         from wanted b) as batches`.execute(database);
-  const { today, max_amount, rules, batches } = found.rows[0]!;
+  const { today, open_periods, max_amount, rules, batches } = found.rows[0]!;
   const rulesByType = new Map(rules.map((entry) => [entry.document_type, approvalRulesOf(entry.rules)]));
   return new Map(
     batches.map(({ id, ...batch }) => [
@@ -83,6 +84,7 @@ export async function readDecisions(
         ...decidable(batch, rulesByType.get(batch.document_type)!),
         max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
         today,
+        open_periods,
       },
     ]),
   );
@@ -90,6 +92,7 @@ export async function readDecisions(
 
 interface DecisionsRow {
   today: string;
+  open_periods: DecisionInput['open_periods'];
   max_amount: string | null;
   rules: { document_type: string; rules: ApprovalRuleRow }[];
   batches: (Omit<DecidableBatch, 'to_approve'> & StoredAmounts & { id: string })[];

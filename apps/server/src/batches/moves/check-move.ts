@@ -5,7 +5,6 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
 import { requireStatusChange, type AllowedDecision } from '../record/batch-decision.ts';
 import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
-import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { completenessFaults, requireNoHold } from '../checks/completeness.ts';
 import { requireReason } from '../risks/submission-reason.ts';
 
@@ -30,12 +29,11 @@ export interface CheckedMove {
 
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
- * remarks, a complete entry and a reason for what is doubtful on submit, nobody on hold on release, what the type asks, unchanged contents on approval and release (decisions §3). Throws the first
+ * remarks, a complete entry and a reason for what is doubtful on submit, nobody on hold on release, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
   database: Database,
-  definitions: DocumentDefinitions,
   input: DecisionInput,
   user: Principal,
   move: Pick<ParsedMove, 'status' | 'approved_remarks'>,
@@ -49,7 +47,6 @@ export async function checkMove(
     await requireComplete(database, input.batch);
     await requireReason(database, input, remarks);
   }
-  definitions.get(input.batch.document_type)?.checkMove?.(input.batch, action);
   if (action === 'release') await requireNoHold(database, input.batch);
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   return { action, decision, remarks, fingerprint: signs ? requireUnchanged(input.batch) : null };

@@ -16,7 +16,6 @@ import { batchFactsOf, requireAction } from '../record/batch-decision.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import { readRisks } from '../risks/batch-risks.ts';
 import { readBatchRows } from '../record/batch-rows.ts';
-import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { checkMove, type CheckedMove } from './check-move.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
@@ -30,16 +29,11 @@ interface TriedCall extends BatchCall {
  * tried once. Each goes through the checks of its own move (`checkMove`); a refusal becomes its reason. Nothing is
  * written, so whoever is faster meanwhile still wins, and the move says so then.
  */
-export async function tryMoves(
-  database: Database,
-  definitions: DocumentDefinitions,
-  action: TriedAction,
-  calls: readonly TriedCall[],
-): Promise<DryRun> {
+export async function tryMoves(database: Database, action: TriedAction, calls: readonly TriedCall[]): Promise<DryRun> {
   const people = peopleByType(database);
   const tried: Tried[] = [];
   for (const call of new Map(calls.map((one) => [`${one.types.join()} ${one.batch_number}`, one])).values()) {
-    tried.push(await tryMove(database, definitions, action, call, people));
+    tried.push(await tryMove(database, action, call, people));
   }
   const rows = await readBatchRows(
     database,
@@ -67,13 +61,7 @@ interface Tried {
   readonly item: Omit<DryRunItem, 'batch' | 'risks'>;
 }
 
-async function tryMove(
-  database: Database,
-  definitions: DocumentDefinitions,
-  action: TriedAction,
-  call: TriedCall,
-  people: PeopleByType,
-): Promise<Tried> {
+async function tryMove(database: Database, action: TriedAction, call: TriedCall, people: PeopleByType): Promise<Tried> {
   const named = { batch_number: call.batch_number, document_type: call.types[0] ?? '' };
   let input: DecisionInput | null = null;
   try {
@@ -83,7 +71,7 @@ async function tryMove(
     await requireVersion(database, input.batch, call.row_version);
     const { to } = requireAction(action, input, call.user);
     const approved_remarks = action === 'return' ? REASON_TO_COME : '';
-    const checked = await checkMove(database, definitions, input, call.user, { status: to, approved_remarks });
+    const checked = await checkMove(database, input, call.user, { status: to, approved_remarks });
     return { id: input.batch.id, item: { ...named, ...(await passed(input, checked, call, people)) } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

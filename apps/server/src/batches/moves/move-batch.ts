@@ -33,7 +33,7 @@ export async function moveBatch(
   await requireVersion(transaction, batch, move.row_version);
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
-  const checked = await checkMove(transaction, definitions, input, call.user, move);
+  const checked = await checkMove(transaction, input, call.user, move);
   const moved = await makeMove(transaction, definitions, { ...call, input, move, checked });
   await definitions.get(batch.document_type)?.onChanged?.(transaction, batch, checked.action);
   return moved;

@@ -4,7 +4,6 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import { STATUS } from '@talaan/core/documents/document-status';
 import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { postEntries, type JournalEntry, type Posting } from '../../ledger/post-entry.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
@@ -15,9 +14,9 @@ import { voidDocuments } from '../record/batch-contents.store.ts';
 import { requireAction, type AllowedDecision } from '../record/batch-decision.ts';
 import type { BatchRecord, DecisionInput, DocumentRecord } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
+import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
-import { reversalDatesOf } from '../reading/reversal-dates.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
 /**
@@ -116,9 +115,10 @@ export async function voidBatch(
 ): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
   await requireVersion(transaction, input.batch, given.row_version);
-  const decision = requireAction('void', input, call.user);
-  const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
   const document = given.document_number ? openDocument(input.batch, given.document_number) : null;
+  const voided = document === null ? input : { ...input, batch: { ...input.batch, documents: [document] } };
+  const decision = requireAction('void', voided, call.user);
+  const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
   const isLast = input.batch.documents.filter((one) => !one.is_voided).length === 1;
   const result =
     document === null || isLast
@@ -137,10 +137,10 @@ async function mirrorsOf(
   const module = moduleOf(input.batch.document_type);
   const entryIds = documents.map((document) => document.journal_entry_id).filter((id) => id !== null);
   if (entryIds.length === 0 || module === null) return [];
-  const dates = await reversalDatesOf(database, input);
+  const dates = reversalDatesOf(input);
   return (await readEntries(database, entryIds)).map(({ id, ...entry }) => {
     const date = dates.get(entry.document_id);
-    if (!date) throw conflict('no_open_period', MESSAGES.closedReversalPeriod);
+    if (!date) throw new TypeError('A void was allowed that no period takes.');
     return { ...entry, module, entry_date: date, reverses_id: id, postings: mirrorPostings(entry.postings) };
   });
 }

@@ -17,10 +17,10 @@ import { loadBatchNames, type BatchNames } from './batch-names.store.ts';
 import type { DecisionInput, DocumentRecord, LineRecord } from '../record/batch-record.ts';
 import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
 import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from '../record/batch-rows.ts';
+import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from '../checks/completeness.ts';
 import { readEarlierContent } from './earlier-content.store.ts';
-import { reversalDatesOf } from './reversal-dates.ts';
 
 /** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
 export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
@@ -36,7 +36,7 @@ async function detailOf(database: Database, input: DecisionInput, user: Principa
   const people = await loadRoutePeople(database, batch.document_type, rules);
   const row = await readRow(database, batch.id);
   const risk_signals = (await readRisks(database, user, [batch])).get(batch.id) ?? [];
-  const voidDates = await reversalDatesOf(database, input);
+  const voidDates = reversalDatesOf(input);
   const documents = batch.documents.map((document) => ({
     ...documentViewOf(document, input, names),
     void_date: voidDates.get(document.id) ?? null,

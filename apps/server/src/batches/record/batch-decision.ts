@@ -1,4 +1,4 @@
-import { moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { AllowedActions } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
@@ -20,6 +20,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { DecidableBatch, DecisionInput } from './batch-record.ts';
+import { reversalDatesOf } from './reversal-dates.ts';
 
 type DecidableDocument = DecidableBatch['documents'][number];
 
@@ -67,7 +68,8 @@ function batchNotFound(batchNumber: string, types: readonly DocumentType[]): Pro
 }
 
 /** What the decisions of `packages/core` take of a batch. */
-export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): BatchFacts {
+export function batchFactsOf(input: DecisionInput<DecidableBatch>): BatchFacts {
+  const { batch, today } = input;
   return {
     document_type: batch.document_type,
     status: batch.status,
@@ -80,6 +82,10 @@ export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): B
     posted: batch.documents.some((document) => document.journal_entry_id !== null),
     settled: requireSum(batch.settled_amount) > 0n,
     period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
+    cheques_numbered:
+      !DOCUMENT_TYPES[batch.document_type].header.cheque ||
+      batch.documents.every(({ is_voided, cheque_number }) => is_voided || cheque_number !== null),
+    reversible: ![...reversalDatesOf(input).values()].includes(null),
   };
 }
 

@@ -3,6 +3,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { ApprovalAmount } from '@talaan/core/approval/approval-route';
+import type { PeriodState } from '@talaan/core/calendar/accounting-period';
 import { parseAmount, requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
@@ -98,7 +99,10 @@ export type DecidableBatch = Pick<
   | 'is_confidential'
   | 'is_pdc'
 > & {
-  readonly documents: readonly Pick<DocumentRecord, 'document_date' | 'is_voided' | 'journal_entry_id' | 'period'>[];
+  readonly documents: readonly Pick<
+    DocumentRecord,
+    'id' | 'document_date' | 'is_voided' | 'journal_entry_id' | 'period' | 'cheque_number'
+  >[];
   readonly moves: readonly Pick<RoundMove, 'action' | 'user_id' | 'on_behalf_of'>[];
 };
 
@@ -110,7 +114,15 @@ export interface DecisionInput<Batch extends DecidableBatch = BatchRecord> {
   readonly max_amount_minor: bigint | null;
   /** Today in Manila. */
   readonly today: string;
+  /** The months in which a module is open, in their order. */
+  readonly open_periods: readonly PeriodState[];
 }
+
+/** The months that are open for any module, as one column. */
+export const OPEN_PERIODS = `(
+  select coalesce(json_agg(json_build_object('period', o.period, 'disbursement', o.disbursement,
+    'cash_receipt', o.cash_receipt, 'general_journal', o.general_journal) order by o.period), '[]')
+  from accounting_period o where o.disbursement + o.cash_receipt + o.general_journal > 0)`;
 
 /** How long an edit lock lives after its last heartbeat (decisions §3). */
 export const LOCK_MINUTES = 15;
@@ -167,7 +179,7 @@ const READ_DECISION_INPUT = `
         'on_behalf_of', m.on_behalf_of, 'fingerprint', encode(m.fingerprint, 'hex'))), '[]')
       from batch_move m where m.batch_id = b.id and m.cycle = b.cycle) as moves,
     ${approvalRuleColumns('b.document_type')},
-    (select u.max_amount from app_user u where u.id = $3) as max_amount
+    (select u.max_amount from app_user u where u.id = $3) as max_amount, ${OPEN_PERIODS} as open_periods
   from batch b
   where b.batch_number = $1 and b.document_type = any ($2::char(2)[]) and b.deleted_at is null`;
 
@@ -191,10 +203,12 @@ interface DecisionRow extends Omit<BatchRecord, 'documents' | 'to_approve'>, App
   readonly written_off: string;
   readonly max_amount: string | null;
   readonly today: string;
+  readonly open_periods: readonly PeriodState[];
 }
 
 function decisionInputOf(row: DecisionRow): DecisionInput {
-  const { levels, officers, settings, write_offs, max_amount, today, documents, written_off, ...batch } = row;
+  const { levels, officers, settings, write_offs, max_amount, today, open_periods, documents, written_off, ...batch } =
+    row;
   return {
     ...decidable(
       { ...batch, written_off, documents: documents.map((document) => documentOf(document, batch.document_type)) },
@@ -202,6 +216,7 @@ function decisionInputOf(row: DecisionRow): DecisionInput {
     ),
     max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
     today,
+    open_periods,
   };
 }
 

@@ -12,8 +12,6 @@ import type { BatchRecord } from './batch-record.ts';
  */
 export interface DocumentDefinition {
   readonly document_type: DocumentType;
-  /** Refuses a move of a complete batch for reasons of the type's own; throws the refusal. */
-  readonly checkMove?: (batch: BatchRecord, action: StatusAction) => void;
   /**
    * What else becomes of a batch as it is approved, after its entries are posted and in their transaction; answers what
    * the reply tells of it.

@@ -201,11 +201,14 @@ describe('the number of a cheque', () => {
       code: 'cheque_number_missing',
       message: 'Cheque number is required. Assign it in Check Transactions, then release.',
     });
+    const released = async () => (await books.read(approved, 'cashier')).allowed_actions.release;
+    expect(await released()).toMatchObject({ allowed: false, code: 'cheque_number_missing' });
     const queued = await chequeOf(approved);
     await cashier.call(changeCheque, {
       params: { id: queued.id },
       body: { cheque_number: fresh(), row_version: queued.row_version },
     });
+    expect(await released()).toMatchObject({ allowed: true });
     expect(await books.move(approved, 'cashier', 7)).toMatchObject({ status: 7 });
     const transfer = await books.payAt('OB', 6, AMOUNT, { payee_bank_id: books.payee_bank_id });
     expect(await books.move(transfer, 'cashier', 7)).toMatchObject({ status: 7 });

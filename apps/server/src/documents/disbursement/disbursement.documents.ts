@@ -1,11 +1,8 @@
 import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
 import { followVouchers } from '../cheque-register/follow-vouchers.ts';
-import { requireChequeNumbers } from '../cheque-register/require-cheque-numbers.ts';
 
-const paidByCheque = { checkMove: requireChequeNumbers, onChanged: followVouchers };
-
-export const chequeVoucherDocument: DocumentDefinition = { document_type: 'CV', ...paidByCheque };
-const chequeWriteDocument: DocumentDefinition = { document_type: 'CW', ...paidByCheque };
+export const chequeVoucherDocument: DocumentDefinition = { document_type: 'CV', onChanged: followVouchers };
+const chequeWriteDocument: DocumentDefinition = { document_type: 'CW', onChanged: followVouchers };
 
 export const disbursementDocuments: readonly DocumentDefinition[] = [
   chequeVoucherDocument,
