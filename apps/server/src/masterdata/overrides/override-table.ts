@@ -14,6 +14,7 @@ import { payeeOverride } from './payee.ts';
 import { receivedChequeOverride } from './received-cheque.ts';
 import { sectionOverride } from './section.ts';
 import { userOverride } from './user.ts';
+import { withholdingCertificateOverride } from './withholding-certificate.ts';
 
 /** What resources do beyond their definitions; most need no entry here. */
 export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
@@ -30,6 +31,7 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   received_cheque: receivedChequeOverride,
   section: sectionOverride,
   user: userOverride,
+  withholding_certificate: withholdingCertificateOverride,
   voucher_series: numberSeriesOverride('voucher'),
   official_receipt_series: numberSeriesOverride('or'),
   acknowledgement_receipt_series: numberSeriesOverride('ar'),
