@@ -284,6 +284,17 @@ it('uses a foreign advance at the pesos at which it stands in the books, and kee
       refusedBy,
       without: 'drop trigger advances_held on posting; drop trigger advance_lines on batch',
     });
+  // Of the months up to its own the last rate on file is the usual one.
+  const onFile = `insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate) values
+    (2026, 1, 2, 'B', 90), (2026, 2, 2, 'B', 50), (2026, 4, 2, 'B', 90);`;
+  await expectAllowed(books.owner, { sql: onFile + paid(16, 25, 60), actor });
+  for (const rate of [60.1, 39.9])
+    await expectHeld(books.owner, {
+      sql: onFile + paid(16, 25, rate),
+      actor,
+      refusedBy: 'collection_rate_usual',
+      without: 'drop trigger collection_rate_usual on batch',
+    });
 });
 
 it('opens its invoices again when it is void, stays void after it was posted, and alone moves what is collected', async () => {
@@ -462,4 +473,59 @@ it('reaches the ledger with the approvals of a journal of what it writes off, al
     refusedBy: 'receipt_of_nothing',
     without: 'drop trigger receipt_of_nothing on document',
   });
+});
+
+it('takes in cash and tax within its rate without approval, and anything else like a write-off', async () => {
+  const rules = `update setting set value = value || '{"JE": true, "CR": false, "CN": false}' where key = 'approval_required';`;
+  const withheld = (id: number, amount: number) => `${batch(id, 'CN', amount)}
+    insert into collection (document_id) values (${id}); ${apply(id, 2, amount).replace('cash_amount', 'withholding_amount')}
+    ${lineOf(id, 1, "role = 'CWT'", amount, 0, 'Tax Withheld')} ${lineOf(id, 2, "role = 'AR'", 0, amount, 'Receivable')}`;
+  type Line = readonly [account: string, debit: number, credit: number];
+  const receipt = (total: number, ...lines: readonly Line[]) => `${batch(51, 'CR', total)}
+    ${lines.map(([account, debit, credit], at) => lineOf(51, at + 1, account, debit, credit, 'Line')).join('')} ${post(51, 'CR')}`;
+  const [cash, expense, advances, tax] = [
+    "acct_code = '102101'",
+    "acct_code = '502010'",
+    "role = 'CUSTOMER_ADVANCES'",
+    "role = 'CWT'",
+  ];
+  for (const sql of [
+    `${withheld(51, 20)} ${post(51)}`,
+    receipt(100, [cash, 100, 0], [advances, 0, 100]),
+    receipt(100, [cash, 80, 0], [tax, 20, 0], [advances, 0, 100]),
+  ])
+    await expectAllowed(books.owner, { sql: rules + sql, actor });
+  for (const sql of [
+    `${withheld(51, 20.01)} ${post(51)}`,
+    // In pieces, each within the rate.
+    `${withheld(51, 11)} ${post(51)} ${withheld(52, 11)} ${post(52)}`,
+    receipt(100, [expense, 100, 0], [advances, 0, 100]),
+    receipt(100, [cash, 99, 0], [expense, 1, 0], [advances, 0, 100]),
+    receipt(100, [cash, 79, 0], [tax, 21, 0], [advances, 0, 100]),
+    receipt(100, [expense, 100, 0], [cash, 0, 100]),
+  ])
+    await expectHeld(books.owner, {
+      sql: rules + sql,
+      actor,
+      refusedBy: 'write_off_approval_missing',
+      without: 'drop trigger write_off_approved on batch',
+    });
+});
+
+it('calls cash what stands on an asset of its own, and what is owed by its name', async () => {
+  const held = (sql: string, refusedBy: string, without: string) =>
+    expectHeld(books.owner, { sql, actor: 'system', as: 'owner', refusedBy, without });
+  for (const account of ['502010', '102303'])
+    await held(`update bank set acct_code = '${account}'`, 'bank_of_asset', 'drop trigger bank_of_account on bank');
+  const vault = `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group) values ('109001', 'Vault', 'S', 'B', 'A');`;
+  await held(
+    `${vault} update bank set acct_code = '109001'; update account set acct_class = 'I', acct_group = 'E' where acct_code = '109001'`,
+    'account_behind_bank',
+    'drop trigger account_behind_bank on account',
+  );
+  await held(
+    `update account set role = null where role = 'CWT'; update account set role = 'CWT' where acct_code = '502010'`,
+    'account_role_group',
+    'alter table account drop constraint account_role_group',
+  );
 });

@@ -64,6 +64,7 @@ export function nameMasterdataConstraints(): void {
     nameConstraints({ [`${code}_key`]: taken(field, label), [`${code}_folded`]: taken(field, label) });
   }
   nameConstraints({
+    account_behind_bank: underField('acct_group'),
     account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
     account_code_posted: underField('acct_code'),
     account_foreign_currency: () =>
@@ -73,6 +74,10 @@ export function nameMasterdataConstraints(): void {
     account_has_children: underField('acct_type'),
     account_has_postings: underField('acct_type'),
     account_role_posted: underField('role'),
+    account_role_group: () =>
+      invalid({
+        role: ['Receivables and tax withheld stand on an asset account, customer advances on a liability account.'],
+      }),
     account_loop: underField('acct_parent'),
     account_main_parent: underField('acct_parent'),
     account_parent_postable: underField('acct_parent'),
@@ -113,6 +118,7 @@ export function nameMasterdataConstraints(): void {
     atc_rate_posted: underField('atc_rate'),
     bank_account_once: taken('account_no', 'This account of this bank'),
     bank_of_account_once: underField('acct_code'),
+    bank_of_asset: underField('acct_code'),
     bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
     branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
     business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),

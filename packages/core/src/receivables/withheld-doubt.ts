@@ -15,7 +15,13 @@ export interface WithheldOfInvoice {
 
 /** Whether more is withheld of an amount than any rate gives. */
 export function isBeyondAnyRate(withheld_minor: bigint, base_minor: bigint): boolean {
-  return withheld_minor * 100n > base_minor * MOST_WITHHELD_PERCENT;
+  return beyondAnyRate(withheld_minor, base_minor) > 0n;
+}
+
+/** What of a tax withheld is more than any rate gives. */
+export function beyondAnyRate(withheld_minor: bigint, base_minor: bigint): bigint {
+  const beyond = withheld_minor - (base_minor * MOST_WITHHELD_PERCENT) / 100n;
+  return beyond > 0n ? beyond : 0n;
 }
 
 /** What is doubtful about the tax withheld of an invoice, as a sentence; null for nothing. */

@@ -7,6 +7,8 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { takenWithoutCash } from '@talaan/core/receivables/written-off';
+import { amountText, requireAmount } from '@talaan/core/money/money';
 import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from './cash-receipt.document.ts';
@@ -19,6 +21,9 @@ beforeAll(async () => {
     registerDeskRoutes(server, services, [cashReceiptDocument]);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    await sql`update account set role = 'CWT' where acct_code = '108050'`.execute(db);
+  });
 });
 afterAll(() => app.stop());
 
@@ -132,4 +137,50 @@ describe('the receipts of E01 to E03', () => {
     ]);
     expect(await books.read(saved, 'cashier')).toMatchObject({ total_amount: collected, amount: cash });
   });
+});
+
+it('takes the route of a journal of what it takes in without cash or tax within its rate', async () => {
+  const { rows: roles } = await sql<{ acct_code: string; role: string | null }>`
+    select acct_code, role from account`.execute(app.database);
+  type Line = readonly [account: string, debit: string, credit: string];
+  const [cash, tax, expense] = ['102103', '108050', '503090'];
+  const receipt = async (...lines: readonly Line[]) => {
+    const details = lines.map(([account_code, debit_amount, credit_amount]) => ({
+      account_code,
+      branch_id: books.branch_id,
+      ...(account_code.startsWith('50') ? { department_id: books.department_id } : {}),
+      debit_amount,
+      credit_amount,
+    }));
+    const body = { ...books.payment('CR', '1.00', { is_or_ar: 1, bank_id: null }), details };
+    return (await books.people.preparer.call(createBatch, { body })).data;
+  };
+  for (const [aside, ...lines] of [
+    ['0.00', [cash, '100.00', ''], ['204060', '', '100.00']],
+    ['0.00', [cash, '80.00', ''], [tax, '20.00', ''], ['204060', '', '100.00']],
+    ['0.01', [cash, '79.99', ''], [tax, '20.01', ''], ['204060', '', '100.00']],
+    ['0.50', [cash, '99.50', ''], [expense, '0.50', ''], ['204060', '', '100.00']],
+    ['60000.00', [expense, '60000.00', ''], ['204060', '', '60000.00']],
+    ['100.00', ['204060', '100.00', ''], [cash, '', '100.00']],
+  ] as readonly (readonly [string, ...Line[]])[]) {
+    const saved = await receipt(...lines);
+    const said = await sql<{ written_off: string }>`
+      select written_off(id)::text from batch where document_type = 'CR' and batch_number = ${saved.batch_number}`.execute(
+      app.database,
+    );
+    const inCore = takenWithoutCash(
+      lines.map(([account, debit, credit]) => ({
+        debit_minor: requireAmount(debit || '0.00'),
+        credit_minor: requireAmount(credit || '0.00'),
+        role: roles.find(({ acct_code }) => acct_code === account)!.role,
+        is_cash: account === cash,
+      })),
+    );
+    expect([said.rows[0]!.written_off, amountText(inCore)]).toEqual([aside, aside]);
+    const stages = { '0.00': [], '60000.00': [2, 3, 4] }[aside] ?? [2, 3];
+    expect(saved.route.map(({ status }) => status)).toEqual(stages);
+    await books.bring(saved, 7);
+  }
+  const alone = await receipt([expense, '60000.00', ''], ['204060', '', '60000.00']);
+  expect(await refusalOf(books.move(alone, 'preparer', 7))).toMatchObject({ code: 'stage_missing' });
 });

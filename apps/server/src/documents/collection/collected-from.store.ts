@@ -4,7 +4,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { requireSum } from '@talaan/core/money/money';
-import { requireRate } from '@talaan/core/money/rate';
+import { requireRate, type Rate } from '@talaan/core/money/rate';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -32,6 +32,8 @@ export interface CollectedFrom {
   readonly advance: Advance;
   /** What of it can be used on the day of the collection. */
   readonly advance_then_minor: bigint;
+  /** The last rate on file for its month or before; null for none. */
+  readonly rate_on_file: Rate | null;
 }
 
 const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
@@ -76,18 +78,19 @@ export async function readCollectedFrom(
     accounts,
     write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
     advance: await readAdvanceOf(database, input.payee_id, input.currency_id),
-    advance_then_minor: await readAdvanceOn(database, input),
+    ...(await readOfDay(database, input)),
   };
 }
 
-async function readAdvanceOn(
+async function readOfDay(
   database: Database,
   { payee_id, currency_id, collection_date }: ParsedCollectionInput,
-): Promise<bigint> {
-  const found = await sql<{ amount: string }>`
-    select customer_advance_on(${payee_id}::int, ${currency_id}::int, ${collection_date}::date)::numeric(18, 2)
-      as amount`.execute(database);
-  return requireSum(found.rows[0]!.amount);
+): Promise<Pick<CollectedFrom, 'advance_then_minor' | 'rate_on_file'>> {
+  const found = await sql<{ amount: string; rate: string | null }>`
+    select customer_advance_on(${payee_id}::int, ${currency_id}::int, ${collection_date}::date)::numeric(18, 2) as amount,
+      rate_on_file(${currency_id}::int, ${collection_date}::date)::text as rate`.execute(database);
+  const { amount, rate } = found.rows[0]!;
+  return { advance_then_minor: requireSum(amount), rate_on_file: rate === null ? null : requireRate(rate) };
 }
 
 /** What a customer paid in advance in a currency and has not used; 0 where none is named. */

@@ -25,5 +25,6 @@ export function nameCollectionConstraints(): void {
     collection_cancelled: refusal('cancelled'),
     write_off_approval_missing: refusal('stage_missing'),
     receipt_of_nothing: refusal('nothing_received'),
+    collection_rate_usual: refusal('rate_unusual'),
   });
 }

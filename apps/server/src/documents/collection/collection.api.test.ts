@@ -23,6 +23,7 @@ import {
 import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { amountText, requireAmount } from '@talaan/core/money/money';
+import { writtenOffOf } from '@talaan/core/receivables/written-off';
 import { readDecisionInput } from '../../batches/record/batch-record.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
@@ -470,6 +471,43 @@ describe('a write-off', () => {
     expect(stagesOf(await desk.read(second))).toEqual([]);
     const raced = await Promise.allSettled([await off(1, '60.00'), await off(1, '60.00')].map(issue));
     expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is also tax withheld beyond any rate, in one piece or more, and an absurd rate is refused', async () => {
+    const invoice = await desk.invoice('1120.00');
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    const withheld = (withholding_amount: string) =>
+      desk.save(desk.collection([{ billing_invoice_no, withholding_amount }]));
+    const [whole, within, rest] = [await withheld('1120.00'), await withheld('150.00'), await withheld('50.01')];
+    expect([whole, within, rest].map(stagesOf)).toEqual([[2, 3], [], []]);
+    expect(await refusalOf(desk.move(whole, 'preparer', { status: 7 }))).toMatchObject({ code: 'stage_missing' });
+    await desk.move(within, 'preparer', { status: 7 });
+    const now = await desk.read(rest);
+    expect(stagesOf(now)).toEqual([2, 3]);
+    expect(await refusalOf(desk.move(now, 'preparer', { status: 7 }))).toMatchObject({ code: 'stage_missing' });
+    const { rows } = await sql<{ written_off: string }>`
+      select written_off(id)::text from batch where document_type = 'CN' and batch_number = ${rest.collection_number}`.execute(
+      app.database,
+    );
+    const application = { cash_minor: 0n, withheld_minor: 50_01n, written_off_minor: 0n };
+    const before = { base_minor: 1000_00n, withheld_minor: 150_00n, written_off_minor: 0n };
+    expect([rows[0]!.written_off, amountText(writtenOffOf(application, before))]).toEqual(['0.01', '0.01']);
+
+    const dollar = await desk.invoice('100.00', { currency_id: 2, dollar_rate: '55', vat: 3 });
+    const row = { billing_invoice_no: dollar.billing_invoice_no!, cash_amount: '100.00' };
+    const at = (dollar_rate: string) =>
+      desk.save(
+        desk.collection([row], {
+          currency_id: 2,
+          bank_id: books.banks['102303'],
+          dollar_rate,
+          received_amount: '100.00',
+        }),
+      );
+    expect((await refusalOf(at('1'))).errors).toEqual({
+      dollar_rate: ['Rate 1.00 is more than 20 % off the usual 55.00. Correct it, or the rate on file.'],
+    });
+    await at('44');
   });
 
   it('asks for the same in the database as in the core', async () => {

@@ -17,8 +17,9 @@ import { confidentialFault } from '@talaan/core/ledger/receivable-line';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
-import { parseRate, RATE_ONE } from '@talaan/core/money/rate';
+import { parseRate, RATE_ONE, rateText, type Rate } from '@talaan/core/money/rate';
 import { applicationFault, appliedMinor } from '@talaan/core/receivables/allocation';
+import { isAbsurdRate } from '@talaan/core/receivables/written-off';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
@@ -183,6 +184,7 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
   const { received_minor, advance_minor, settled } = collected;
   const excess = excessMinor(collected);
   const isWrittenOff = settled.some(({ written_off_minor }) => written_off_minor > 0n);
+  const usual = input.currency_id === CURRENCY_PESO ? null : (from.rate_on_file ?? billedRate(input, from));
   const wanted: readonly (readonly [boolean, string, string])[] = [
     [
       received_minor === 0n && settled.length === 0,
@@ -221,6 +223,11 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
       `The customer has ${formatAmount(from.advance_then_minor)} in advance on ${formatDetailDate(input.collection_date)}: the rest came in later. Take less, or date the collection later.`,
     ],
     [
+      usual !== null && isAbsurdRate(collected.rate, usual),
+      'dollar_rate',
+      `Rate ${rateText(collected.rate)} is more than 20 % off the usual ${rateText(usual ?? RATE_ONE)}. Correct it, or the rate on file.`,
+    ],
+    [
       isWrittenOff && from.accounts.write_off === '',
       'write_off_account',
       'No account has the role Write-off of receivables. Name an expense account, or give one the role in the chart of accounts.',
@@ -241,6 +248,10 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
     ...[...new Set(lacking)].map((message) => ({ path: 'collection_details', message })),
   ];
 }
+
+/** The rate at which the first invoice was billed; null for none. */
+const billedRate = ({ collection_details: [first] }: Given, { invoices }: CollectedFrom): Rate | null =>
+  invoices.get(first?.billing_invoice_no.trim().toUpperCase() ?? '')?.rate ?? null;
 
 /** What is wrong with the applications, each with its line from 1 on. */
 function rowFaults(input: Given, applications: readonly ReadApplication[]): Fault[] {
