@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { batchName } from '@talaan/core/documents/batch-key';
+import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
 import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
 
@@ -170,4 +172,19 @@ it('bills a customer once a month by a regular transaction', async () => {
   const inApril = made(4) + billing(5) + moveTo('2026-04-01') + of(5);
   await expectAllowed(books.owner, { sql: inApril, actor });
   await expectHeld(books.owner, { sql: inApril + moveTo('2026-03-31'), actor, refusedBy, without });
+});
+
+it('is named by its type beside its number, as messages of the server name it', async () => {
+  const change = `update document set document_date = '2026-03-11' where id = 3`;
+  const refused = inTransactionOf(books.owner, actor, () => books.owner.query(change));
+  await expect(refused).rejects.toThrow('BI 3 is submitted; return or withdraw it before changing it.');
+  const batches = ALL_DOCUMENT_TYPES.map((document_type) => ({
+    document_type,
+    batch_number: document_type === 'PO' ? 'PO0000030' : '0000030',
+  }));
+  const named = await books.owner.query<{ name: string }>(
+    'select batch_name(document_type, batch_number) as name from json_to_recordset($1) as b (document_type text, batch_number text)',
+    [JSON.stringify(batches)],
+  );
+  expect(named.rows.map(({ name }) => name)).toEqual(batches.map(batchName));
 });

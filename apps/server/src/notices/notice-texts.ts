@@ -1,5 +1,5 @@
 import type { Notice } from '@talaan/contract/notices/notice.contract';
-import { batchKey } from '@talaan/core/documents/batch-key';
+import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
@@ -137,6 +137,6 @@ export function waitingMail({ template, first_name, items, hours, address }: Wai
 }
 
 function mailLine(item: MailItem): string {
-  if (item.is_confidential === 1) return `Batch ${item.batch_number}`;
+  if (item.is_confidential === 1) return batchName(item);
   return `${batchLine(item)} · ${statusChip(item.document_type, item.status).label} · prepared by ${item.preparer} · since ${item.since}`;
 }

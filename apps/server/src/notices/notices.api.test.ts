@@ -155,9 +155,9 @@ it('sends one digest a day, from eight on, to those who could act, whichever ser
   expect(checker).not.toContain(secret.batch_number);
   const officer = mails['approver1']![0]!;
   expect(officer.replaceAll(/\s+/g, ' ')).toContain(
-    `- Batch ${secret.batch_number} ${ADDRESS}/?view=approvals&id=${secret.batch_number} Inbox:`,
+    `- CV ${secret.batch_number} ${ADDRESS}/?view=approvals&id=${secret.batch_number} Inbox:`,
   );
-  expect(officer).toContain(`>Batch ${secret.batch_number}</a></li>`);
+  expect(officer).toContain(`>CV ${secret.batch_number}</a></li>`);
   expect(officer).not.toContain('17,000.00');
 
   await queueDigests(world.database, { now: manila(8, 1), address: ADDRESS });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchKey, readBatchKey, typesNumberedBy } from './batch-key.ts';
+import { batchKey, batchName, readBatchKey, typesNumberedBy } from './batch-key.ts';
 import { ALL_DOCUMENT_TYPES } from './document-type.ts';
 
 it.each([
@@ -16,6 +16,12 @@ it('names no two batches alike, whatever their types', () => {
   const series = ALL_DOCUMENT_TYPES.map((document_type) => batchKey({ document_type, batch_number: '0000001' }));
   // Those of the series of batches share their numbers; a number with letters is nobody else's.
   expect(new Set(series)).toEqual(new Set(['0000001', 'BI-0000001', 'CN-0000001']));
+});
+
+it('is named by its type and its number in a message', () => {
+  const names = ['BI', 'CV', 'CN'].map((document_type) => batchName({ document_type, batch_number: '0000030' }));
+  expect(names).toEqual(['BI 0000030', 'CV 0000030', 'CN 0000030']);
+  expect(batchName({ document_type: 'PO', batch_number: 'PO0000012' })).toBe('PO0000012');
 });
 
 it('reads no type out of other texts', () => {

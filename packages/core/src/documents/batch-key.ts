@@ -21,6 +21,11 @@ export function batchKey({ document_type, batch_number }: { document_type: strin
   return isBare ? batch_number : `${document_type}-${batch_number}`;
 }
 
+/** How messages name a batch, as `batch_name` of the schema does: `BI 0000030`; a number that begins with its type stands alone. */
+export function batchName({ document_type, batch_number }: { document_type: string; batch_number: string }): string {
+  return batch_number.startsWith(document_type) ? batch_number : `${document_type} ${batch_number}`;
+}
+
 /** The batch that such a text names; its type is null where the number says it. */
 export function readBatchKey(key: string): { document_type: DocumentType | null; batch_number: string } {
   const [, type = '', number = ''] = /^([A-Z]{2})-(\d+)$/.exec(key.trim().toUpperCase()) ?? [];

@@ -299,7 +299,7 @@ async function requireFreeCheques(
   const fate =
     used.batch_number === null
       ? `is in the register as ${used.state}`
-      : `was used by ${used.document_number === null ? `batch ${used.batch_number}` : `${used.document_type} ${used.document_number}`}`;
+      : `was used by ${used.document_type} ${used.document_number ?? used.batch_number}`;
   throw conflict('cheque_used', `Cheque ${used.cheque_number} of ${bankText(bank)} ${fate}. Enter another number.`, {
     cheque_number: used.cheque_number,
     document_number: used.document_number,

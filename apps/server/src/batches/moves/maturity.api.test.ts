@@ -97,7 +97,7 @@ it('keeps in use what an approved cheque needs on its day, and names the batches
     expect(refused.json()).toMatchObject({
       status: 409,
       code: 'used_by_open_transactions',
-      message: `1 open transaction uses this ${one}. Batch numbers: ${batch.batch_number}.`,
+      message: `1 open transaction uses this ${one}: ${batch.document_type} ${batch.batch_number}.`,
     });
   }
 });

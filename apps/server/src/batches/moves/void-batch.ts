@@ -1,3 +1,4 @@
+import { batchName } from '@talaan/core/documents/batch-key';
 import { moduleOf } from '@talaan/core/documents/document-type';
 import { sql } from 'kysely';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
@@ -95,7 +96,7 @@ async function voidDocument(
 /** The document that is named, among those that are open. */
 function openDocument(batch: BatchRecord, documentNumber: string): DocumentRecord {
   const found = batch.documents.find((document) => document.document_number === documentNumber);
-  if (!found) throw notFound(`Batch ${batch.batch_number} has no document ${documentNumber}.`);
+  if (!found) throw notFound(`${batchName(batch)} has no document ${documentNumber}.`);
   if (found.is_voided) throw conflict('voided', `Document ${documentNumber} is void already.`);
   return found;
 }

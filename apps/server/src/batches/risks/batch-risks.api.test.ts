@@ -100,7 +100,7 @@ describe('a payment like another', () => {
     const open = await paid('1.00', { payee_id: twin }, 1);
     expect((await merge()).body).toMatchObject({
       code: 'used_by_open_transactions',
-      message: `1 open transaction uses this payee. Batch numbers: ${open.batch_number}.`,
+      message: `1 open transaction uses this payee: ${open.document_type} ${open.batch_number}.`,
     });
     await books.people.preparer.call(deleteBatch, { params: { id: open.batch_number }, query: {} });
     expect(await merge()).toMatchObject({ status: 200 });

@@ -526,7 +526,7 @@ describe('its vouchers', () => {
     expect(
       timeline.filter(({ action }) => action === 'match').map((move) => `${move.status_from} ${move.status_to}`),
     ).toEqual(['7 8', '8 9', '9 8', '8 9', '9 8', '8 7']);
-    expect(timeline.find(({ action }) => action === 'match')!.remarks).toBe(`Batch ${first.batch_number}`);
+    expect(timeline.find(({ action }) => action === 'match')!.remarks).toBe(`CV ${first.batch_number}`);
     expect(vouchers.map(({ batch_number, counts }) => [batch_number, counts])).toEqual([
       [first.batch_number, false],
       [rest.batch_number, false],

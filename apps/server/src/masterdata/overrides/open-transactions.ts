@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { batchName } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { isToMature } from '../../batches/moves/post-matured.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
@@ -17,7 +18,7 @@ const NAMED_IN = {
 } as const;
 type NamedRecord = keyof typeof NAMED_IN;
 
-/** Batch numbers that one refusal lists. */
+/** Batches that one refusal lists. */
 const LISTED = 20;
 
 /**
@@ -48,6 +49,7 @@ interface OpenBatch {
   /** Of the batch. */
   readonly id: string;
   readonly batch_number: string;
+  readonly document_type: string;
   readonly is_confidential: number;
   readonly told: boolean;
 }
@@ -55,22 +57,25 @@ interface OpenBatch {
 function stillOpen(record: NamedRecord, batches: readonly OpenBatch[]): Problem {
   const open = [...new Map(batches.map((batch) => [batch.id, batch])).values()];
   const told = open.filter((batch) => batch.told);
-  const numbers = told.filter((batch) => batch.is_confidential === 0).map((batch) => batch.batch_number);
+  const listed = told.filter((batch) => batch.is_confidential === 0).slice(0, LISTED);
   const sentence =
     told.length === 0
-      ? `Open transactions that you may not see use this ${record}.`
+      ? `Open transactions that you may not see use this ${record}`
       : told.length === 1
-        ? `1 open transaction uses this ${record}.`
-        : `${told.length} open transactions use this ${record}.`;
-  const listed = numbers.length > 0 ? ` Batch numbers: ${numbers.slice(0, LISTED).join(', ')}.` : '';
-  return conflict('used_by_open_transactions', sentence + listed, { batch_numbers: numbers.slice(0, LISTED) });
+        ? `1 open transaction uses this ${record}`
+        : `${told.length} open transactions use this ${record}`;
+  const names = listed.length > 0 ? `: ${listed.map(batchName).join(', ')}` : '';
+  return conflict('used_by_open_transactions', `${sentence}${names}.`, {
+    batch_numbers: listed.map((batch) => batch.batch_number),
+  });
 }
 
 /** The open batches that name one of the records, once for each that they name, in the order of their numbers. */
 async function findOpenBatches({ db, user }: WriteContext, record: NamedRecord, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const columns = sql.join(NAMED_IN[record].map((column) => sql.ref(column)));
-  const found = await sql<OpenBatch>`select named.id as named_id, b.id, b.batch_number, b.is_confidential,
+  const found =
+    await sql<OpenBatch>`select named.id as named_id, b.id, b.batch_number, b.document_type, b.is_confidential,
       ${seesConfidential(user)} as told
     from batch b cross join lateral (
       select distinct one.id

@@ -127,7 +127,7 @@ const INPUTS: readonly BadInput[] = [
     { dept_status: 0 },
     409,
     null,
-    '3 open transactions use this department. Batch numbers: 0000901, 0000902, 0000903.',
+    '3 open transactions use this department: JE 0000901, JE 0000902, JE 0000903.',
   ],
   [
     '8 ends before it starts',

@@ -456,20 +456,21 @@ describe('records in use', () => {
     const [section] = department['sections'] as Row[];
     const ids = { department_id: department.id, branch_id: branch.id, section_id: section!.id, atc_id: tax.id };
     const batches = await openBatches(ids);
+    const names = batches.map((number) => `JE ${number}`).join(', ');
     const reply = await send(admin, 'PUT', `/dept/${department.id}`, { dept_status: 0 });
     expect(reply.body).toMatchObject({
       status: 409,
       code: 'used_by_open_transactions',
-      message: `3 open transactions use this department. Batch numbers: ${batches.join(', ')}.`,
+      message: `3 open transactions use this department: ${names}.`,
       batch_numbers: batches,
     });
     expect((await send(admin, 'PUT', `/branch/${branch.id}`, { brnc_stat: 0 })).body).toMatchObject({
-      message: `3 open transactions use this branch. Batch numbers: ${batches.join(', ')}.`,
+      message: `3 open transactions use this branch: ${names}.`,
     });
     expect((await send(admin, 'PUT', `/alphataxcode/${tax.id}`, { status: 0 })).body).toMatchObject({
-      message: `3 open transactions use this ATC code. Batch numbers: ${batches.join(', ')}.`,
+      message: `3 open transactions use this ATC code: ${names}.`,
     });
-    const ofSection = { message: `3 open transactions use this section. Batch numbers: ${batches.join(', ')}.` };
+    const ofSection = { message: `3 open transactions use this section: ${names}.` };
     expect((await send(admin, 'PUT', `/section/${section!.id}`, { status: 0 })).body).toMatchObject(ofSection);
     const inside = { sections: [{ ...section, status: 0 }] };
     expect((await send(admin, 'PUT', `/dept/${department.id}`, inside)).body).toMatchObject(ofSection);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DryRunItem, DryRunOutcome, TriedAction } from '@talaan/contract/documents/batch-view.contract';
-import { batchKey } from '@talaan/core/documents/batch-key';
+import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import { useOpenAddress } from '../../page/open-address.ts';
 import { IconAlert, IconCheck, IconInfo, IconLock } from '../../ui/icons.tsx';
 import { moneySums, type Money } from '../record/batch-money.tsx';
@@ -138,7 +138,7 @@ function TriedLine({
     <>
       <div className={styles.line}>
         <Link className="figures nowrap" {...addressOf(item)} target="_blank">
-          {batch.document_number ?? item.batch_number}
+          {batch.document_number ?? batchName(item)}
         </Link>
         <span className="ellipsis" title={title}>
           {title}

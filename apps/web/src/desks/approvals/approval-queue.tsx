@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { batchKey } from '@talaan/core/documents/batch-key';
+import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import type { ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { grossText } from '../../batches/record/batch-money.tsx';
 import { RiskMark } from '../../batches/record/batch-chips.tsx';
@@ -82,7 +82,7 @@ export function ApprovalQueue({
                 </span>
               </span>
               <span className={`${styles.line} ${styles.second}`}>
-                <span className="nowrap figures">{numberText(row)}</span>
+                <span className="nowrap figures">{batchName(row)}</span>
                 <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
                 <RiskMark risks={row.risks} status={row.status} />
                 <span className={styles.end}>
@@ -110,9 +110,4 @@ function Stage({ text }: { text: string }) {
       {`${name} · `}
     </>
   );
-}
-
-/** 'CV 0010234'; a number that begins with its type stands alone. */
-function numberText({ document_type, batch_number }: ActionableBatch): string {
-  return batch_number.startsWith(document_type) ? batch_number : `${document_type} ${batch_number}`;
 }

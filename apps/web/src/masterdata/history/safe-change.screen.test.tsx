@@ -145,12 +145,12 @@ test('before a record is taken out of use the dialog says what uses it, and keep
         },
       },
     }));
-  answerUses({ allowed: false, message: '2 open transactions use this department. Batch numbers: 0000911, 0000912.' });
+  answerUses({ allowed: false, message: '2 open transactions use this department: JE 0000911, JE 0000912.' });
   await open('/depts?id=1');
   await dialog().getByRole('switch', { name: 'Status' }).click();
   await userEvent.keyboard('{Control>}s{/Control}');
   const stays = page.getByRole('alertdialog', { name: 'Accounting ACCT stays active' });
-  await expect.element(stays).toHaveTextContent('Batch numbers: 0000911, 0000912.');
+  await expect.element(stays).toHaveTextContent(': JE 0000911, JE 0000912.');
   await stays.getByRole('button', { name: 'Close' }).first().click();
   expect(writes(served)).toEqual([]);
 

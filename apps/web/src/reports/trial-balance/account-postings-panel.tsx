@@ -10,6 +10,7 @@ import {
   type AccountPosting,
   type AccountPostings,
 } from '@talaan/contract/reports/trial-balance.report';
+import { batchName } from '@talaan/core/documents/batch-key';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
@@ -198,7 +199,7 @@ function PostingsTable({
 function particulars(posting: AccountPosting): string {
   const words = posting.is_masked ? [posting.payee] : [posting.payee, posting.remarks];
   const reversal = posting.is_reversal ? 'Reversal' : null;
-  return [reversal, ...words, posting.branch, `Batch ${posting.batch_number}`].filter(Boolean).join(' · ');
+  return [reversal, ...words, posting.branch, batchName(posting)].filter(Boolean).join(' · ');
 }
 
 /** A signed balance in the column of its side; the other one is empty. */

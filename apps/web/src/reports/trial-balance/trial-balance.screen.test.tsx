@@ -267,7 +267,7 @@ describe('/trial-balance', () => {
     expect(asked.at(-1)?.search).toBe('?type=ftm&year=2025&month=5&account_code=102101&page=1&pages=25');
     expect(router.state.location.searchStr).toContain('account=102101');
     await expect.element(panel.getByText('8,000.50')).toBeVisible();
-    await expect.element(panel.getByText('Reversal · Confidential · SMP-001 · Batch 0010234')).toBeVisible();
+    await expect.element(panel.getByText('Reversal · Confidential · SMP-001 · JE 0010234')).toBeVisible();
     await expect.element(panel.getByRole('row', { name: /Beginning/ })).toHaveTextContent(/^Beginning8,000.50$/);
     await expect
       .element(panel.getByRole('row', { name: /Movement and ending/ }))

@@ -5,7 +5,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { periodName } from '@talaan/contract/resources/books/period.choices';
 import { PERIOD_CLOSED, PERIOD_MODULES, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { formatListDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { batchKey } from '@talaan/core/documents/batch-key';
+import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
@@ -106,7 +106,7 @@ function OwnerPart({ owner: { user_name, items } }: { owner: Owner }) {
         {items.map((item) => (
           <li key={batchKey(item)}>
             <Link to="/search-transaction" search={{ number: batchKey(item) }} target="_blank" className="figures">
-              {item.batch_number}
+              {batchName(item)}
             </Link>
             <span>{formatListDate(requireCalendarDate(item.document_date))}</span>
             <span className={styles.payee}>{item.payee ?? item.document_type}</span>
