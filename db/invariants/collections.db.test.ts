@@ -376,7 +376,7 @@ it('keeps what was issued', async () => {
 
 it('of a received cheque takes in what it is worth from its day on, and holds it as it is until it is void', async () => {
   const cheque = `insert into received_cheque (payee_id, bank_name, cheque_number, cheque_date, cheque_amount, received_date)
-    values (1, 'Bank', '4711', '2026-03-10', 40, '2026-03-01');`;
+    values (1, 'Bank', '4711', '2026-03-10', 40, '2023-03-01');`;
   const tie = 'update received_cheque set collection_document_id = 12;';
   const states = async (sql: string) => {
     await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${sql}`);
@@ -400,6 +400,9 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
     [`update received_cheque set cheque_date = '2026-03-11'; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set handed_back = 1; ${tie}`, 'received_cheque_deposit'],
     [`${tie} update received_cheque set collection_document_id = 11`, 'received_cheque_deposit'],
+    [`update received_cheque set cheque_date = '2025-09-09'; ${tie}`, 'received_cheque_stale'],
+    ['update received_cheque set received_date = manila_today() + 1', 'received_cheque_received'],
+    [cheque.replace('4711', '0-04711'), 'received_cheque_same'],
     ['update received_cheque set returned_by_bank = true', 'received_cheque_returned'],
     [`${tie} update received_cheque set returned_by_bank = true`, 'received_cheque_returned'],
   ] as const)
@@ -409,14 +412,15 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
       refusedBy,
       without: 'drop trigger received_cheque_change on received_cheque',
     });
+  for (const day of ['2026-03-09', '2026-09-11'])
+    await expectHeld(books.owner, {
+      sql: `${cheque} ${tie} update document set document_date = '${day}' where id = 12; ${move(12, 'CN', 'submit', 1, 2)}`,
+      actor,
+      refusedBy: 'collection_of_cheque',
+      without: 'drop trigger collection_of_cheque on batch',
+    });
   await expectHeld(books.owner, {
-    sql: `${cheque} ${tie} update document set document_date = '2026-03-09' where id = 12; ${move(12, 'CN', 'submit', 1, 2)}`,
-    actor,
-    refusedBy: 'collection_of_cheque',
-    without: 'drop trigger collection_of_cheque on batch',
-  });
-  await expectHeld(books.owner, {
-    sql: cheque.replace("40, '2026-03-01'", "0, '2026-03-01'"),
+    sql: cheque.replace("40, '2023-03-01'", "0, '2023-03-01'"),
     actor,
     refusedBy: 'received_cheque_amount',
     without: 'alter table received_cheque drop constraint received_cheque_amount',

@@ -140,6 +140,8 @@ export function nameMasterdataConstraints(): void {
     received_cheque_folded: taken('cheque_number', 'This cheque'),
     received_cheque_amount: () => invalid({ cheque_amount: ['Amount must be above 0.'] }),
     received_cheque_deposited: sentence('cheque_deposited'),
+    received_cheque_received: underField('received_date'),
+    received_cheque_same: underField('cheque_number'),
     withholding_certificate_once: taken('tax_withheld', 'This certificate'),
     withholding_certificate_tax: () =>
       invalid({ tax_withheld: ['Tax withheld is above 0 and at most the income payment.'] }),

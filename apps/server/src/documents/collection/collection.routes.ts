@@ -37,7 +37,7 @@ import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';
-import { bounceCheque } from './deposit-cheques.ts';
+import { bounceCheque, requireAsCheque } from './deposit-cheques.ts';
 import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf, readLastDeposit } from './collected-from.store.ts';
@@ -206,7 +206,9 @@ async function answerPost(
     const update = collectionUpdate.safeParse(body);
     if (!update.success) throw invalidIssues(update.error.issues);
     // What is issued has settled its invoices itself: they are no reason why it cannot be changed.
-    requireAction('edit', await readVisible(db, call), call.user);
+    const visible = await readVisible(db, call);
+    requireAction('edit', visible, call.user);
+    await requireAsCheque(db, visible.batch, update.data);
     await underOwnNames(
       updateBatch(db, collectionDocument, call, await givenCollection(db, call.user, update.data, files)),
     );

@@ -10,7 +10,8 @@ import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, requireSum } from '@talaan/core/money/money';
+import { amountText, formatAmount, parseAmount, requireSum } from '@talaan/core/money/money';
+import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
 import { placeOldestFirst, type OpenInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
@@ -29,22 +30,29 @@ const MOST_INVOICES = 500;
 /** What can be deposited: what is held, and what bounced and was not handed back. */
 const WAITS = sql`q.state in ('Held', 'Bounced')`;
 
-/** The received cheques that can be deposited on a day, the earliest first. */
+/** Whether a bank takes a cheque on a day. */
+const isTakenOn = (day: CalendarDate) =>
+  sql`q.cheque_date <= ${day}::date and ${day}::date <= (q.cheque_date + interval '6 months')::date`;
+
+/** The received cheques that can be deposited on a day, the earliest first, and how many are stale by then. */
 export async function findDepositable(db: Database, on: CalendarDate): Promise<Depositable> {
   const cheques = await sql<WaitingCheque>`
     select q.id, p.payee_desc, q.bank_name, q.cheque_number, q.cheque_date, q.cheque_amount::numeric(18, 2),
       q.billing_invoice_no, q.state
     from received_cheque q join payee p on p.id = q.payee_id
-    where ${WAITS} and q.cheque_date <= ${on}::date order by q.cheque_date, q.id limit ${MOST_CHEQUES}`.execute(db);
-  const sum = await sql<{ total: number; total_amount: string }>`
-    select count(*)::int as total, coalesce(sum(q.cheque_amount), 0)::numeric(18, 2) as total_amount
-    from received_cheque q where ${WAITS} and q.cheque_date <= ${on}::date`.execute(db);
+    where ${WAITS} and ${isTakenOn(on)} order by q.cheque_date, q.id limit ${MOST_CHEQUES}`.execute(db);
+  const sum = await sql<Omit<Depositable, 'cheques'>>`
+    select count(*) filter (where t.taken)::int as total,
+      coalesce(sum(q.cheque_amount) filter (where t.taken), 0)::numeric(18, 2) as total_amount,
+      count(*) filter (where not t.taken)::int as stale
+    from received_cheque q cross join lateral (select ${isTakenOn(on)} as taken) t
+    where ${WAITS} and q.cheque_date <= ${on}::date`.execute(db);
   return { cheques: cheques.rows, ...sum.rows[0]! };
 }
 
 /**
  * Makes an active collection of each cheque, in the order of the ids, and ties the cheque to it. Refused where one is not
- * here, was deposited already or is dated after the day of the deposit.
+ * here, was deposited already, or is dated after the day of the deposit or more than six months before it.
  */
 export async function depositCheques(
   db: Database,
@@ -85,6 +93,12 @@ async function lockCheque(db: Database, id: number, on: CalendarDate): Promise<S
     throw conflict(
       'cheque_not_due',
       `${name} is dated ${formatDetailDate(cheque.cheque_date as CalendarDate)}: deposit it from that day on.`,
+    );
+  const last = lastDepositDay(cheque.cheque_date as CalendarDate);
+  if (on > last)
+    throw conflict(
+      'cheque_stale',
+      `${name} is stale: no bank takes it after ${formatDetailDate(last)}, six months after its date. Hand it back, and ask for another one.`,
     );
   return cheque;
 }
@@ -139,6 +153,45 @@ async function readOffered(
     // What is disputed is paid by name alone.
     is_disputed: is_disputed && invoice.billing_invoice_no !== named,
   }));
+}
+
+/** What a collection says of what a cheque pays. */
+type OfCheque = Pick<
+  ParsedCallOf<typeof createCollection>['body'],
+  'payee_id' | 'currency_id' | 'collection_date' | 'received_amount'
+>;
+
+/**
+ * Refuses a change of a collection that deposits a cheque into what cannot be issued (`collection_of_cheque`): 422 under each
+ * field that the cheque has said already. Nothing for any other collection.
+ */
+export async function requireAsCheque(db: Database, batch: { readonly id: string }, given: OfCheque): Promise<void> {
+  const found = await sql<StoredCheque & { is_of_customer: boolean }>`
+    select q.cheque_number, q.cheque_date, q.cheque_amount::numeric(18, 2), p.payee_desc,
+      coalesce(${given.payee_id}::int = any (payees_as_one(q.payee_id)), false) as is_of_customer
+    from document d join received_cheque q on q.collection_document_id = d.id join payee p on p.id = q.payee_id
+    where d.batch_id = ${batch.id}::bigint`.execute(db);
+  const [cheque] = found.rows;
+  if (cheque === undefined) return;
+  const { cheque_number, payee_desc } = cheque;
+  const date = cheque.cheque_date as CalendarDate;
+  const last = lastDepositDay(date);
+  const worth = requireSum(cheque.cheque_amount);
+  const received = parseAmount(given.received_amount.trim());
+  const faults = {
+    payee_id: cheque.is_of_customer ? null : `Cheque ${cheque_number} is of ${payee_desc}.`,
+    currency_id: given.currency_id === CURRENCY_PESO ? null : `Cheque ${cheque_number} is in pesos.`,
+    received_amount:
+      received === null || received === worth
+        ? null
+        : `Cheque ${cheque_number} is worth ${formatAmount(worth)}: this collection takes that in.`,
+    collection_date:
+      given.collection_date >= date && given.collection_date <= last
+        ? null
+        : `A bank takes cheque ${cheque_number} from ${formatDetailDate(date)} to ${formatDetailDate(last)}.`,
+  };
+  const errors = Object.entries(faults).flatMap(([field, message]) => (message === null ? [] : [[field, [message]]]));
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors) as Record<string, string[]>);
 }
 
 /**

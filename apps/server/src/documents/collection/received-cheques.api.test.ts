@@ -122,13 +122,21 @@ it('leave the invoice open until their deposit makes the collection, and open it
     { status: 409, code: 'cheque_not_held' },
   ]);
 
-  // The collection takes in what the cheque is worth, whatever a person makes of its draft.
+  // The collection takes in what the cheque is worth: a change of its draft to anything else is refused at once.
   const params = { id: ofSecond!.collection_number };
-  const whole = desk.collection([], { received_amount: '1300.00', collection_date: DAY });
-  await books.people.preparer.call(updateCollection, { params, body: whole });
-  expect(await refusalOf(desk.move(ofSecond!, 'preparer', { status: 7 }))).toMatchObject({
-    code: 'collection_of_cheque',
+  const draft = desk.collection([], { received_amount: '1,200.00', collection_date: DAY });
+  const change = (given: object) =>
+    books.people.preparer.call(updateCollection, { params, body: { ...draft, ...given } });
+  const name = `heque ${second.cheque_number}`;
+  const other = { payee_id: books.payees.S0001, received_amount: '1300.00', currency_id: 2, dollar_rate: '56' };
+  expect((await refusalOf(change({ ...other, collection_date: '2026-03-30' }))).errors).toEqual({
+    payee_id: [expect.stringMatching(new RegExp(`^C${name} is of .`))],
+    currency_id: [`C${name} is in pesos.`],
+    received_amount: [`C${name} is worth 1,200.00: this collection takes that in.`],
+    collection_date: [`A bank takes c${name} from 31 Mar 2026 to 30 Sep 2026.`],
   });
+  expect((await refusalOf(change({ collection_date: '2026-10-01' }))).errors).toHaveProperty('collection_date');
+  await change({ remarks: 'As it is.' });
   await admin()(deleteCollection, { params, query: {} });
   // A deleted draft is no collection of it.
   expect((await admin()(CALLS.one, { params: { id: second.id } })).data).toMatchObject({
@@ -224,6 +232,38 @@ it('are held again when their collection is void for another reason than that th
   });
   expect((await desk.read(cash)).status).toBe(7);
   await desk.void(cash);
+});
+
+it('are kept once whatever zeros stand before their number, and were received by today', async () => {
+  const { id, row_version } = await receive('100.00', { cheque_number: '77001' });
+  const message = 'Cheque no. 77001 of C0001, drawn on bangko kunwari, is kept already.';
+  expect(await refusalOf(receive('100.00', { cheque_number: '0077001', bank_name: 'bangko kunwari' }))).toMatchObject({
+    status: 409,
+    code: 'already_exists',
+    errors: { cheque_number: [message] },
+  });
+  // Of another bank it is another one, and a number is corrected to itself.
+  await receive('100.00', { cheque_number: '0077001', bank_name: 'Bangko Halimbawa' });
+  await admin()(CALLS.update, { params: { id }, body: { row_version, cheque_number: '0077001' } });
+  const both = await Promise.allSettled(['88001', '088001'].map((cheque_number) => receive('1.00', { cheque_number })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await refusalOf(receive('100.00', { received_date: '2026-04-01' }))).errors).toEqual({
+    received_date: ['Received on is a day that has not come.'],
+  });
+});
+
+it('are stale six months after their date: told, and not deposited', async () => {
+  const taken = await receive('10.00', { cheque_date: '2025-09-30', received_date: '2025-09-01' });
+  const stale = await receive('20.00', { cheque_date: '2025-09-29', received_date: '2025-09-01' });
+  const { data } = await admin()(listDepositable, { query: { on: '2026-03-30' } });
+  const listed = data.cheques.map(({ id }) => id);
+  expect([listed.includes(taken.id), listed.includes(stale.id), data.stale]).toEqual([true, false, 1]);
+  expect(await refusalOf(deposit([stale.id], { collection_date: '2026-03-30' }))).toMatchObject({
+    status: 409,
+    code: 'cheque_stale',
+    message: expect.stringMatching(/ is stale: no bank takes it after 29 Mar 2026, six months after its date\./),
+  });
+  await deposit([taken.id], { collection_date: '2026-03-30' });
 });
 
 it('are deposited once, also by two at the same moment', async () => {

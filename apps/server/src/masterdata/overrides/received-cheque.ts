@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
-import { invalid } from '../../platform/http/problem.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { Change, ResourceOverride, WriteContext } from '../records/resource-override.ts';
 
 export const receivedChequeOverride: ResourceOverride = {
@@ -10,8 +10,35 @@ export const receivedChequeOverride: ResourceOverride = {
     collection_number: sql`(select b.batch_number from document d join batch b on b.id = d.batch_id
       where d.id = t.collection_document_id and b.deleted_at is null)`,
   },
-  refuseChange: refuseOtherInvoice,
+  refuseChange: refuseDoubtful,
 };
+
+async function refuseDoubtful(context: WriteContext, change: Change): Promise<void> {
+  await refuseReceipt(context, change);
+  await refuseOtherInvoice(context, change);
+}
+
+/** Refuses a day of receipt that has not come (422), and a cheque that is kept already with other zeros before its number (409). */
+async function refuseReceipt({ db }: WriteContext, { stored, entry }: Change): Promise<void> {
+  const { payee_code, bank_name, cheque_number, received_date } = entry as Record<string, string>;
+  const differs = (...names: string[]) => stored === null || names.some((name) => stored[name] !== entry[name]);
+  if (!differs('payee_code', 'bank_name', 'cheque_number', 'received_date')) return;
+  const found = await sql<{ today: string; same: string | null }>`
+    select manila_today() as today, (
+      select q.cheque_number
+      from (select * from received_cheque where payee_id = any (payees_as_one((select p.id from payee p where p.payee_code = ${payee_code})))
+        offset 0) q
+      where lower(q.bank_name::text collate "default") = lower(${bank_name}::text collate "default")
+        and cheque_key(q.cheque_number) = cheque_key(${cheque_number}) and q.cheque_number <> ${cheque_number}
+        and q.id <> ${stored?.id ?? 0}
+      limit 1) as same`.execute(db);
+  const { today, same } = found.rows[0]!;
+  if (differs('received_date') && received_date! > today)
+    throw invalid({ received_date: ['Received on is a day that has not come.'] });
+  if (same === null || !differs('payee_code', 'bank_name', 'cheque_number')) return;
+  const message = `Cheque no. ${same} of ${payee_code}, drawn on ${bank_name}, is kept already.`;
+  throw conflict('already_exists', message, { errors: { cheque_number: [message] } });
+}
 
 /**
  * Refuses an invoice that the deposit could not settle: it would pay the oldest ones instead and tell nobody. A stored

@@ -159,7 +159,7 @@ test('received cheques that are due are chosen and deposited together, each into
   });
   const waiting = [first, second].map((cheque, at) => ({ ...cheque, id: at + 1, billing_invoice_no: null }));
   served.answer('GET /received-cheque-deposits', () => ({
-    body: { data: { cheques: waiting, total: 2, total_amount: '3360.00' } },
+    body: { data: { cheques: waiting, total: 2, total_amount: '3360.00', stale: 1 } },
   }));
   const asked: unknown[] = [];
   served.answer('POST /received-cheque-deposits', ({ body }) => {
@@ -180,6 +180,7 @@ test('received cheques that are due are chosen and deposited together, each into
   }
   await page.viewport(1280, 800);
   await expect.element(page.getByText('2 of 2 · PHP 3,360.00 in all')).toBeVisible();
+  await expect.element(page.getByText(/^1 cheque is stale/)).toBeVisible();
   // One that bounced is chosen by hand alone.
   await expect.element(page.getByRole('button', { name: 'Deposit 1 · PHP 1,120.00' })).toBeVisible();
   await page.getByRole('checkbox', { name: '4711' }).click();

@@ -32,7 +32,15 @@ export const listDepositable = defineRoute({
   tag: TAG,
   access: { kind: 'module', module: 'Collection', level: ACCESS.select },
   query: z.strictObject({ on: calendarDate('on') }),
-  response: recordOf(z.object({ cheques: z.array(waitingCheque), total: z.int(), total_amount: amount })),
+  response: recordOf(
+    z.object({
+      cheques: z.array(waitingCheque),
+      total: z.int(),
+      total_amount: amount,
+      /** How many wait that no bank takes any more: that day is more than six months after theirs. */
+      stale: z.int(),
+    }),
+  ),
 });
 
 /**

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { IconWarning } from '../../../ui/icons.tsx';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import { ListToolbar } from '../../list/list-toolbar.tsx';
 import matrix from '../../matrix/matrix.module.css';
@@ -66,6 +67,12 @@ export function ChequesToDeposit(props: ListViewProps) {
       </ListToolbar>
       {mayRead ? null : <p className={matrix.note}>What can be deposited is shown to whoever may see collections.</p>}
       {mayRead ? <LoadState query={waiting} what="the cheques to deposit" className={matrix.note} /> : null}
+      {waiting.data === undefined || waiting.data.stale === 0 ? null : (
+        <p className={styles.stale} role="status">
+          <IconWarning />
+          {staleText(waiting.data.stale)}
+        </p>
+      )}
       {waiting.data === undefined ? null : cheques.length === 0 ? (
         <p className={matrix.note} role="status">{`No cheque can be deposited on ${on}.`}</p>
       ) : (
@@ -110,6 +117,11 @@ export function ChequesToDeposit(props: ListViewProps) {
     </>
   );
 }
+
+const staleText = (count: number) =>
+  count === 1
+    ? '1 cheque is stale: it is dated more than six months before. Hand it back, and ask for another one.'
+    : `${count} cheques are stale: they are dated more than six months before. Hand them back, and ask for others.`;
 
 function ChequeRow({
   cheque,
