@@ -51,6 +51,14 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
+      {
+        test: {
+          name: 'first-start',
+          include: ['tests/chaos/first-start.ends.ts'],
+          exclude: ignored,
+          testTimeout: 10 * 60_000,
+        },
+      },
       ...(existsSync(new URL(browser, import.meta.url)) ? [browser] : []),
     ],
   },

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { requireCalendarDate, yearOf } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { closePeriods, loadMasters } from '../../apps/server/src/demo/demo-masters.ts';
-import { isNewInstallation } from '../../apps/server/src/demo/load-demo-company.ts';
 import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
+import { decideCompany } from '../../apps/server/src/platform/installation.ts';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import {
   inTransaction,
@@ -50,7 +50,8 @@ export async function loadLedger(
 ): Promise<void> {
   const database = openDatabase(ownerUrl, { poolSize: SETS_AT_ONCE + 1 });
   try {
-    if (!(await isNewInstallation(database))) throw new Error('A large ledger needs a database without users.');
+    const { is_new, is_demo } = await inTransaction(database, SYSTEM_ACTOR, (db) => decideCompany(db, { demo: true }));
+    if (!is_new || !is_demo) throw new Error('A large ledger needs a new database.');
     const day = today();
     const first_year = yearOf(day) - 2;
     say('Loading master data …');
@@ -70,10 +71,7 @@ export async function loadLedger(
     );
     say('Sealing the audit trail …');
     await sealHistory(database);
-    await inTransaction(database, SYSTEM_ACTOR, async (db) => {
-      await closePeriods({ db, user: SYSTEM_PRINCIPAL }, day);
-      await sql`insert into setting (key, value) values ('demo_company', 'true')`.execute(db);
-    });
+    await inTransaction(database, SYSTEM_ACTOR, (db) => closePeriods({ db, user: SYSTEM_PRINCIPAL }, day));
     say('Vacuuming and analyzing …');
     await withClient(ownerUrl, (client) => client.query('vacuum analyze'));
   } finally {

@@ -11,6 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
+describe('what the books are stays', () => {
+  it.each([
+    ['the demo company’s', `insert into setting (key, value) values ('demo_company', 'true')`],
+    ['something else', `insert into setting (key, value) values ('demo_company', 'false')`],
+  ])('refuses that books in use become %s', async (_, sql) => {
+    await expectHeld(books.owner, {
+      sql,
+      refusedBy: 'company_decided',
+      without: 'drop trigger company_decided on setting',
+    });
+  });
+});
+
 describe('INV-30: somebody can always administer', () => {
   const REMOVE = `update app_user set sper_user = 0 where id = ${USER.ADMIN}`;
   const NO_CHECK = 'drop trigger super_user_remains on app_user';

@@ -9,7 +9,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/postgre
 import { openDatabase, type DatabaseUrls } from './platform/database/database.ts';
 import { today } from './platform/clock.ts';
 import { DEMO_HINT } from './demo/demo-sign-in.ts';
-import { isDemoCompany, isNewInstallation, loadDemoCompany } from './demo/load-demo-company.ts';
+import { fillNewInstallation } from './demo/load-demo-company.ts';
+import { isDemoCompany, isNewInstallation } from './platform/installation.ts';
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
 import { migrate, refreshStatistics } from './platform/database/migrate.ts';
@@ -26,28 +27,34 @@ const DEMO_IS_OPEN = 'Its passwords are known: whoever reaches this address can 
 // collected; at twice, a file of 100,000 rows stays within its memory (reliability G-R14).
 setFlagsFromString('--heap-growing-percent=100');
 
+let isStopping = false;
+
 const say = (sentence: string) => console.log(sentence);
 
-async function start(
-  configuration: Configuration,
-  log: Logger,
-): Promise<{ application: Application; embedded: EmbeddedPostgres | null }> {
-  const embedded = configuration.database_url
-    ? null
-    : await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say, onLost: endFor });
-  const ownerUrl = configuration.database_url ?? embedded!.ownerUrl;
+/** What this process has started so far. */
+interface Started {
+  embedded?: EmbeddedPostgres;
+  application?: Application;
+}
+
+async function start(configuration: Configuration, log: Logger, started: Started): Promise<Application> {
+  if (!configuration.database_url) {
+    started.embedded = await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say, onLost: endFor });
+  }
+  const ownerUrl = configuration.database_url ?? started.embedded!.ownerUrl;
   const urls = await migrate(ownerUrl, {
     appUrl: configuration.database_app_url,
     jobsUrl: configuration.database_jobs_url,
   });
   await installJobQueue(ownerUrl);
   await requireDurable(urls.appUrl);
-  if (configuration.demo) await fillNewInstallation(ownerUrl, urls);
+  await makeCompany(ownerUrl, urls, configuration);
   const application = await createApplication(configuration, urls, log);
+  started.application = application;
   const isDemo = await isDemoCompany(application.database);
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   await application.server.listen({ port: configuration.port, host });
-  return { application, embedded };
+  return application;
 }
 
 async function requireDurable(appUrl: string): Promise<void> {
@@ -56,16 +63,16 @@ async function requireDurable(appUrl: string): Promise<void> {
   if (refusal) throw new Error(refusal);
 }
 
-/** A new installation gets the demo company; one that has users keeps what it has. */
-async function fillNewInstallation(ownerUrl: string, urls: DatabaseUrls): Promise<void> {
+/** A new installation becomes the demo company or an empty one; one that has users keeps what it has. */
+async function makeCompany(ownerUrl: string, urls: DatabaseUrls, { demo }: Configuration): Promise<void> {
   const database = openDatabase(urls);
+  let isLoaded: boolean;
   try {
-    if (!(await isNewInstallation(database))) return;
-    await loadDemoCompany(database, { today: today(), say });
+    isLoaded = await fillNewInstallation(database, { demo, today: today(), say });
   } finally {
     await database.destroy();
   }
-  await refreshStatistics(ownerUrl);
+  if (isLoaded) await refreshStatistics(ownerUrl);
 }
 
 async function announce(configuration: Configuration, application: Application): Promise<void> {
@@ -79,18 +86,17 @@ async function announce(configuration: Configuration, application: Application):
   } else if (await isNewInstallation(application.database)) say(firstUserHint(process.env));
 }
 
-function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {
-  let stopping = false;
+/** From the beginning: a start that is cut off ends its database in order, too. */
+function stopOnSignal(started: Started): void {
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
-    await application.stop();
-    await embedded?.stop();
+    await started.application?.stop();
+    await started.embedded?.stop();
     process.exit(0);
   };
-  // Whoever started this process knows from now on that it works, and is it gone, so does this process (`tools/start/supervise.mjs`).
-  process.send?.('ready');
+  // Is whoever started this process gone, it ends too (`tools/start/supervise.mjs`).
   process.on('disconnect', () => void stop());
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
@@ -102,6 +108,8 @@ function endFor(error: unknown): never {
   process.exit(1);
 }
 
+const started: Started = {};
+stopOnSignal(started);
 try {
   const configuration = readConfiguration(process.env);
   const log = createLog(configuration.log_level);
@@ -109,9 +117,11 @@ try {
     log.fatal({ err: error }, 'The server ends, because something failed that nobody waited for.');
     process.exit(1);
   });
-  const { application, embedded } = await start(configuration, log);
-  stopOnSignal(application, embedded);
+  const application = await start(configuration, log, started);
+  // Whoever started this process knows from now on that it works (`tools/start/supervise.mjs`).
+  process.send?.('ready');
   await announce(configuration, application);
 } catch (error) {
-  endFor(error);
+  // A start that was cut off fails as its connections end.
+  if (!isStopping) endFor(error);
 }

@@ -1,10 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import { cutOffStart } from '../../chaos/cut-off-start.ts';
 import { makeBooks, startBuiltServer, type Books, type BuiltServer } from './built-server.ts';
 
 /** The variable that names the books of the demo company, loaded once for all workers. */
 const BOOKS = 'TALAAN_E2E_DEMO_BOOKS';
+/** What the server says when the documents of the demo company are being entered. */
+const LOADING = 'Loading the demo company, 2 of';
 /** A file in their folder that says that they are complete. */
 const LOADED = 'loaded';
 
@@ -22,7 +25,11 @@ export default async function loadDemoBooks(): Promise<() => Promise<void>> {
   return async () => (await loading).remove();
 }
 
+/** The demo company of the journeys is one whose first start was cut off while it was being loaded. */
 async function load(books: Books): Promise<BuiltServer> {
+  const by = Math.random() < 0.5 ? 'SIGINT' : 'SIGKILL';
+  const environment = { ...process.env, DATA_DIR: books.folder, DATABASE_URL: books.database_url, PORT: '0' };
+  await cutOffStart(environment, { by, after: LOADING, milliseconds: Math.random() * 2000 });
   const server = await startBuiltServer({ demo: true, books });
   await server.stop();
   writeFileSync(path.join(books.folder, LOADED), '');

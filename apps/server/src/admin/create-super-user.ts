@@ -6,6 +6,7 @@ import { checkWholeEntry } from '../masterdata/records/whole-entry.ts';
 import { createRecord } from '../masterdata/writing/write-records.ts';
 import { inTransaction } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
+import { decideCompany } from '../platform/installation.ts';
 import { AdminRefusal, CONSOLE_ACTOR, type AdminCommand } from './admin-command.ts';
 import { askNewPassword } from './ask-new-password.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,9 +35,10 @@ export const createSuperUser: AdminCommand = {
     const password = await askNewPassword(terminal, async (wanted) =>
       wanted === DEMO_PASSWORD ? 'This password is the demo company’s.' : newPasswordFault(database, wanted, entry),
     );
-    await inTransaction(database, CONSOLE_ACTOR, (db) =>
-      createRecord({ db, user: SYSTEM_PRINCIPAL }, user, { ...entry, password }),
-    );
+    await inTransaction(database, CONSOLE_ACTOR, async (db) => {
+      await decideCompany(db, { demo: false });
+      await createRecord({ db, user: SYSTEM_PRINCIPAL }, user, { ...entry, password });
+    });
     terminal.say(`User ${entry.user_id} is added. Sign in with this user ID and the password.`);
   },
 };

@@ -129,6 +129,11 @@ export async function actAs(
   return user;
 }
 
+/** The transaction goes on in the system's name. */
+export async function actAsSystem(transaction: Database): Promise<void> {
+  await sql`set local talaan.user_id = 'system'`.execute(transaction);
+}
+
 /** The people of the demo company by their user ids, with their levels. */
 export async function loadPrincipals(database: Database): Promise<Map<Person, Principal>> {
   const users = await sql<{

@@ -3,6 +3,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
+import { decideCompany } from '../platform/installation.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
 import { enterCollections } from './collections/collection-writer.ts';
@@ -13,78 +14,114 @@ import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
-import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
+import { actAsSystem, createJournalWriter, type JournalWriter } from './journal-writer.ts';
 import { demoOrders } from './orders/demo-orders.ts';
 import { enterOrders } from './orders/order-writer.ts';
 import { createPaymentWriter } from './payment-writer.ts';
 import { regularPayments } from './payments/monthly-payments.ts';
 import { pendingPayments } from './payments/pending-payments.ts';
 
-const DEMO_SETTING = 'demo_company';
-/** Journals that are entered in one transaction. */
-const SET_SIZE = 40;
-
-/** Whether the books are the demo company's. */
-export async function isDemoCompany(database: Database): Promise<boolean> {
-  const setting = await database
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', DEMO_SETTING)
-    .executeTakeFirst();
-  return setting?.value === true;
-}
-
-/** Whether nobody can sign in yet: a new installation. */
-export async function isNewInstallation(database: Database): Promise<boolean> {
-  return (await database.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) === undefined;
+interface Load {
+  readonly today: CalendarDate;
+  readonly say: (sentence: string) => void;
 }
 
 /**
- * Fills a new installation with the demo company: masters, people, two closed years and the open one, billings, collections, orders, payments
- * and receipts of this year, and this month's entries in every state; all through the product's own services. A load that was cut off is not taken for a company:
- * the setting comes last, and a database with a half-loaded company is refused with a sentence.
+ * Makes a new installation what it is asked to be: a company of its own is left empty, the demo company is loaded. What it
+ * is, is stored first. The load is one transaction, so one that was cut off has left nothing and is begun again at the
+ * next start. An installation that is in use keeps what it has. Answers whether something was loaded.
  */
-export async function loadDemoCompany(
+export async function fillNewInstallation(
   database: Database,
-  { today, say }: { today: CalendarDate; say: (sentence: string) => void },
-): Promise<void> {
-  const story = demoStory(today, await readStoryBranches());
-  say('Loading the demo company: master data …');
-  await inTransaction(database, SYSTEM_ACTOR, (db) => loadMasters({ db, user: SYSTEM_PRINCIPAL }, story));
+  { demo, ...load }: Load & { demo: boolean },
+): Promise<boolean> {
+  const decide = (transaction: Database) => decideCompany(transaction, { demo });
+  const isDue = ({ is_new, is_demo }: Awaited<ReturnType<typeof decideCompany>>) => is_new && is_demo;
+  if (!isDue(await inTransaction(database, SYSTEM_ACTOR, decide))) return false;
+  return inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+    // What a plan is made from does not see the rows of a running load: it would read whole tables, taking them for empty.
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    // Another server may have been first.
+    if (!isDue(await decide(transaction))) return false;
+    await loadDemoCompany(transaction, load);
+    return true;
+  });
+}
 
-  const writer = await createJournalWriter(database);
-  say(`Loading the demo company: ${story.journals.length.toLocaleString('en')} journal entries …`);
-  for (let at = 0; at < story.journals.length; at += SET_SIZE) {
-    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-      for (const [place, journal] of story.journals.slice(at, at + SET_SIZE).entries()) {
-        const preparer = (at + place) % 3 === 2 ? 'preparer2' : 'preparer';
-        const number = await writer.save(transaction, journal, preparer);
-        await writer.bring(transaction, number, journal, preparer, STATUS.APPROVED);
-      }
-    });
-  }
-  await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-    for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
-  });
+/**
+ * The demo company: masters, people, two closed years and the open one, billings, collections, orders, payments and
+ * receipts of this year, and this month's entries in every state; all through the product's own services.
+ */
+async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void> {
+  const system = { db, user: SYSTEM_PRINCIPAL };
+  const story = demoStory(today, await readStoryBranches());
   const [opening, current] = [openingInvoices(story.first_year), currentBillings(today)];
-  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, [...opening, ...current]));
+  const invoices = [...opening, ...current];
   const collections = demoCollections(opening, current, today);
-  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+  const orders = demoOrders(today);
+  const payments = [...regularPayments(today), ...pendingPayments(today)];
+
+  const load = stepsOf(db, say);
+  await load.step('master data and people', () => loadMasters(system, story));
+  const journals = await createJournalWriter(db);
+  await load.each('journal entries', story.journals, async (journal, at) => {
+    const preparer = at % 3 === 2 ? 'preparer2' : 'preparer';
+    const number = await journals.save(db, journal, preparer);
+    await journals.bring(db, number, journal, preparer, STATUS.APPROVED);
+  });
+  await load.each('journal entries of this month', pendingJournals(today), (pending) =>
+    enterPending(db, journals, pending),
+  );
+  await load.step(`${invoices.length} billings`, () => enterBillings(db, invoices));
+  await load.step(`${collections.length} collections`, async () => {
     await enterCollections(db, collections);
-    await enterCertificates({ db, user: SYSTEM_PRINCIPAL }, today);
-    await enterReceivedCheques({ db, user: SYSTEM_PRINCIPAL }, today);
+    await enterCertificates(system, today);
+    await enterReceivedCheques(system, today);
   });
-  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterOrders(transaction, demoOrders(today)));
-  await enterPayments(database, today, say);
-  await handOverDemoCheques(database);
-  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
-    await closePeriods({ db, user: SYSTEM_PRINCIPAL }, today);
+  await load.step(`${orders.length} purchase orders`, () => enterOrders(db, orders));
+  const writer = await createPaymentWriter(db);
+  await load.each('payments and receipts', payments, (payment) => writer.enter(db, payment));
+  await load.step('cheques and periods', async () => {
+    await handOverDemoCheques(db);
+    await actAsSystem(db);
+    await closePeriods(system, today);
     await readNoticesOfThePast(db);
-    await db
-      .insertInto('setting')
-      .values({ key: DEMO_SETTING, value: JSON.stringify(true) })
-      .execute();
   });
+}
+
+const STEPS = 8;
+/** Documents after which a long step tells how far it has come. */
+const SET_SIZE = 250;
+
+/**
+ * The steps of the load, which tell what they enter and how far they have come. After each set, what is checked at a commit
+ * is checked: a refusal comes soon after what it is about, and the commit is short.
+ */
+function stepsOf(db: Database, say: (sentence: string) => void) {
+  let begun = 0;
+  const begin = (what: string) => say(`Loading the demo company, ${(begun += 1)} of ${STEPS}: ${what} …`);
+  const endSet = async () => {
+    await sql`set constraints all immediate`.execute(db);
+    await sql`set constraints all deferred`.execute(db);
+  };
+  return {
+    async step(what: string, work: () => Promise<void>) {
+      begin(what);
+      await work();
+      await endSet();
+    },
+    async each<T>(what: string, documents: readonly T[], enter: (document: T, at: number) => Promise<void>) {
+      const count = documents.length.toLocaleString('en');
+      begin(`${count} ${what}`);
+      for (const [at, document] of documents.entries()) {
+        await enter(document, at);
+        if ((at + 1) % SET_SIZE !== 0) continue;
+        await endSet();
+        say(`  ${(at + 1).toLocaleString('en')} of ${count}`);
+      }
+      await endSet();
+    },
+  };
 }
 
 /** Bells begin with what is going on: what became of two years of posted entries is read long ago. */
@@ -92,17 +129,6 @@ async function readNoticesOfThePast(transaction: Database): Promise<void> {
   await sql`
     update notification n set read_at = now() from batch_move m join batch b on b.id = m.batch_id
     where m.id = n.move_id and n.read_at is null and b.status = ${STATUS.APPROVED}`.execute(transaction);
-}
-
-async function enterPayments(database: Database, today: CalendarDate, say: (sentence: string) => void): Promise<void> {
-  const payments = [...regularPayments(today), ...pendingPayments(today)];
-  say(`Loading the demo company: ${payments.length.toLocaleString('en')} payments and receipts …`);
-  const writer = await createPaymentWriter(database);
-  for (let at = 0; at < payments.length; at += SET_SIZE) {
-    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-      for (const payment of payments.slice(at, at + SET_SIZE)) await writer.enter(transaction, payment);
-    });
-  }
 }
 
 async function enterPending(

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { createApplication } from '../../application.ts';
-import { loadDemoCompany } from '../../demo/load-demo-company.ts';
+import { fillNewInstallation } from '../../demo/load-demo-company.ts';
 import { today } from '../../platform/clock.ts';
 import { readConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type DatabaseUrls } from '../../platform/database/database.ts';
@@ -56,7 +56,7 @@ async function run(): Promise<number> {
     const urls = await migrate(embedded.ownerUrl);
     await installJobQueue(embedded.ownerUrl);
     const database = openDatabase(urls);
-    await loadDemoCompany(database, { today: today(), say });
+    await fillNewInstallation(database, { demo: true, today: today(), say });
     await database.destroy();
     return await fuzzApplication(urls, dataDir);
   } finally {
