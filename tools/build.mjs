@@ -6,14 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { inProject, runPackage } from './run.mjs';
 
+/** @typedef {'browser application' | 'server'} PartName */
+
+/** @type {{ name: PartName, dist: string, sources: string[], build: () => Promise<void> }[]} */
 const PARTS = [
   { name: 'browser application', dist: 'apps/web/dist', sources: ['apps/web', 'packages'], build: buildWeb },
   { name: 'server', dist: 'apps/server/dist', sources: ['apps/server/src', 'packages'], build: buildServer },
 ];
 
-/** Builds each part whose sources changed since its last build. Throws when a build fails. */
-async function buildWhatChanged() {
-  for (const part of PARTS) {
+/** Builds each of the parts whose sources changed since its last build. Throws when a build fails. @param {PartName[]} names */
+async function buildWhatChanged(names) {
+  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
     const stamp = inProject(part.dist, '.built-from');
     const sources = hashOf(part.sources);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
@@ -24,10 +27,10 @@ async function buildWhatChanged() {
   }
 }
 
-/** As `buildWhatChanged`; a failure is shown and ends the program. */
-export async function buildOrEnd() {
+/** As `buildWhatChanged`, of both when none is named; a failure is shown and ends the program. @param {PartName[]} names */
+export async function buildOrEnd(...names) {
   try {
-    await buildWhatChanged();
+    await buildWhatChanged(names.length > 0 ? names : ['server', 'browser application']);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

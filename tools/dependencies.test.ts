@@ -40,7 +40,8 @@ it('runs no install script but those that the page allows', () => {
 it('has a licence that is allowed, or one that the page tells of', () => {
   const production = lockedPackages({ dev: false });
   const others = production.filter((one) => !ALLOWED.has(licenceOf(one) ?? 'none'));
-  const untold = others.filter(({ name }) => !page.includes(`### ${name}\n`));
+  // Of a package that is built for each system the page tells once.
+  const untold = others.filter(({ name }) => !page.includes(`### ${name.replace(/^(lightningcss)-.*/, '$1')}\n`));
   expect(untold.map(({ name, license }) => [name, license])).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ const ADDRESS = 'http://127.0.0.1:5173';
 let ending = false;
 
 requireNode();
-await installPackages();
+await installPackages({ development: true });
 const children = [
   startPackage('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
     HOST: '127.0.0.1',

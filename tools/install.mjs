@@ -11,11 +11,15 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Installs the packages exactly as locked, unless they are already. Ends the program when npm fails. */
-export async function installPackages() {
-  if (isInstalled(ROOT)) return;
-  console.log('Installing packages (first start or changed package-lock.json; this takes about a minute) …');
-  const { code } = await run('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
+/**
+ * Installs the packages exactly as locked, unless they are already: those that starting needs, or with `development` those of
+ * tests and tools, too. Ends the program when npm fails.
+ */
+export async function installPackages({ development = false } = {}) {
+  if (isInstalled(ROOT, { development })) return;
+  console.log('Installing packages (first start or changed package-lock.json) …');
+  const kinds = development ? '--include=dev' : '--omit=dev';
+  const { code } = await run('npm', ['ci', kinds, '--no-progress', '--loglevel=error']);
   if (code !== 0) {
     console.error('The packages could not be installed; the reason stands above. Check the network and try again.');
     process.exit(1);
@@ -23,16 +27,22 @@ export async function installPackages() {
 }
 
 /**
- * True when what npm noted in node_modules is what package-lock.json asks for; builds for other systems may be missing.
+ * True when what npm noted in node_modules is what package-lock.json asks for; builds for other systems may be missing, and
+ * without `development` what only tests and tools need.
  * @param {string} root the folder with package-lock.json
+ * @param {{ development: boolean }} needed
  */
-export function isInstalled(root) {
+export function isInstalled(root, { development }) {
   const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const same = (/** @type {string} */ name) =>
     installed[name]?.version === locked[name]?.version && installed[name]?.integrity === locked[name]?.integrity;
-  const required = Object.keys(locked).filter((name) => name !== '' && (installed[name] || !locked[name].optional));
+  const mayBeMissing = ({ optional = false, dev = false, devOptional = false }) =>
+    optional || (!development && (dev || devOptional));
+  const required = Object.keys(locked).filter(
+    (name) => name !== '' && (installed[name] || !mayBeMissing(locked[name])),
+  );
   return required.every((name) => same(name)) && Object.keys(installed).every((name) => name in locked);
 }

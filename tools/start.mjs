@@ -6,5 +6,7 @@ import { supervise } from './start/supervise.mjs';
 requireNode();
 await installPackages();
 const { buildOrEnd } = await import('./build.mjs');
-await buildOrEnd();
-process.exit(await supervise(inProject('apps/server/dist/main.js')));
+await buildOrEnd('server');
+// While this goes on, the server makes its database and what is in it.
+const built = buildOrEnd('browser application');
+process.exit(await supervise(inProject('apps/server/dist/main.js'), { built }));

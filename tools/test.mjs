@@ -38,7 +38,7 @@ const STEPS = {
 };
 
 requireNode();
-await installPackages();
+await installPackages({ development: true });
 const names = chooseSteps(process.argv.slice(2));
 if (names.some((name) => STEPS[name]?.needsChromium)) await provideChromium();
 process.exitCode = await runSteps(names);

@@ -14,12 +14,12 @@ const SETTLED_MS = 60_000;
  * Runs a program of Node until it has ended for good, and resolves to its exit code. It is started again when it ends with
  * another code than 0 or is killed, if it had said once that it is ready: what never got so far says its reason on the
  * console and is not tried again. SIGINT and SIGTERM are passed on and end it for good. It notices by the end of its
- * channel (`disconnect`) when this process is killed.
+ * channel (`disconnect`) when this process is killed. It is told as soon as what it serves is `built` (`AWAITS_BUILD`).
  * @param {string} program
- * @param {readonly number[]} [pauses]
+ * @param {{ pauses?: readonly number[], built?: Promise<void> }} [options]
  * @returns {Promise<number>}
  */
-export async function supervise(program, pauses = PAUSES_MS) {
+export async function supervise(program, { pauses = PAUSES_MS, built = Promise.resolve() } = {}) {
   const told = new AbortController();
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let server;
@@ -34,7 +34,13 @@ export async function supervise(program, pauses = PAUSES_MS) {
   for (;;) {
     let isReady = false;
     const started = performance.now();
-    server = fork(program, { execArgv: ['--enable-source-maps'] });
+    const forked = fork(program, {
+      execArgv: ['--enable-source-maps'],
+      env: { ...process.env, AWAITS_BUILD: '1' },
+    });
+    server = forked;
+    // One that ended meanwhile is told nothing.
+    void built.then(() => forked.connected && forked.send('built', () => {}));
     server.once('message', () => (isReady = wasReady = true));
     const [code, signal] = await once(server, 'exit');
     const exitCode = code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)];

@@ -25,7 +25,7 @@ function supervise(deeds: string): ChildProcess {
   const starts = JSON.stringify(path.join(folder, 'starts'));
   writeFileSync(program, `${deeds}\nrequire('fs').appendFileSync(${starts}, process.pid + '\\n');`);
   const script = `import { supervise } from ${JSON.stringify(inProject('tools/start/supervise.mjs'))};
-    process.exit(await supervise(${JSON.stringify(program)}, [0, 0, 0]));`;
+    process.exit(await supervise(${JSON.stringify(program)}, { pauses: [0, 0, 0] }));`;
   supervisor = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
   return supervisor;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
@@ -29,6 +30,9 @@ setFlagsFromString('--heap-growing-percent=100');
 
 let isStopping = false;
 
+/** What the browser gets may still be being built; `npm start` tells when it is there (`tools/start/supervise.mjs`). */
+const browserBuilt = process.env['AWAITS_BUILD'] === undefined ? undefined : once(process, 'message');
+
 const say = (sentence: string) => console.log(sentence);
 
 /** What this process has started so far. */
@@ -49,6 +53,7 @@ async function start(configuration: Configuration, log: Logger, started: Started
   await installJobQueue(ownerUrl);
   await requireDurable(urls.appUrl);
   await makeCompany(ownerUrl, urls, configuration);
+  await browserBuilt;
   const application = await createApplication(configuration, urls, log);
   started.application = application;
   const isDemo = await isDemoCompany(application.database);
