@@ -36,7 +36,7 @@ export function routeStagesOf(
   if (batch.status === STATUS.ARCHIVED) return [];
   const stages = requiredStages(rules, batch);
   const path = approvalPath({ document_type: batch.document_type, settings: rules.settings, stages });
-  // Where it was decided, and where it stands, whatever levels ask for now.
+  // Where it was decided, and where it stands, whatever the levels ask by today.
   const walked = moves.filter(({ action }) => action === 'approve' || action === 'release');
   const through = [...path, ...walked.map(({ status_from }) => status_from as Status), batch.status];
   return [...new Set(through)]
