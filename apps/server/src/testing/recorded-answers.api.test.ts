@@ -917,6 +917,9 @@ async function tellCollections() {
       { billing_invoice_no: open[1]!.billing_invoice_no, cash_amount: '109760.00', withholding_amount: '2240.00' },
     ],
   };
+  await keep('collection/route', ana, previewApprovalRoute, {
+    query: { document_type: 'CN', total_amount: '11200.00', written_off: '50.01' },
+  });
   await keep('collection/refused', ana, createCollection, { body: { ...collection, bank_id: null } });
   const { data: saved } = await keep('collection/saved', ana, createCollection, { body: collection });
   await keep('collection/draft', ana, readBatch, of(saved));

@@ -286,6 +286,12 @@ const ofCustomer = (payeeId: number | undefined) =>
 
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** What collections in the ledger took of document `d`, in one of their amounts. */
+const takenOf = (column: 'withholding_amount' | 'write_off_amount') => sql`
+  select coalesce(sum(x.${sql.ref(column)}), 0) from collection_application x
+  join document xd on xd.id = x.document_id join batch xb on xb.id = xd.batch_id and xb.status = ${sql.lit(STATUS.APPROVED)}
+  where x.billing_document_id = d.id`;
+
 /** The invoices of a selection that names batch `b`, document `d` and what is collected of it `i`. */
 async function readInvoices(
   database: Database,
@@ -297,7 +303,12 @@ async function readInvoices(
       (select p.payee_desc from payee p where p.id = d.payee_id) as payee_desc, b.currency_id,
       (select c.iso_code from currency c where c.id = b.currency_id) as currency, d.document_date as billing_date, i.due_date,
       d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2), ${openPhp}::numeric(18, 2) as open_php,
-      b.dollar_rate::text, (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed
+      b.dollar_rate::text, (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed,
+      (d.total_amount - (
+        select coalesce(sum(l.credit_amount), 0) from line l join account a on a.id = l.account_id and a.role = 'OUTPUT_VAT'
+        where l.document_id = d.id))::numeric(18, 2) as base_amount,
+      (${takenOf('withholding_amount')})::numeric(18, 2) as withheld_amount,
+      (${takenOf('write_off_amount')})::numeric(18, 2) as written_off_amount
     ${selection}`.execute(database);
   return found.rows.map((row) => {
     const total_minor = requireAmount(row.total_amount);

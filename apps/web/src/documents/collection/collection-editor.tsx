@@ -11,6 +11,7 @@ import { CollectionCards } from './collection-cards.tsx';
 import { CollectionHeaderFields } from './collection-header.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
+import { WriteOffPart } from './write-off-part.tsx';
 import { useCollectionForm } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -38,7 +39,12 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
       opened={props}
       document={collection.document}
       onJump={() => undefined}
-      side={<ReceiptPart collected={collected} currencyId={header.currency_id} />}
+      side={
+        <>
+          <WriteOffPart collection={collection} currency={currency} />
+          <ReceiptPart collected={collected} currencyId={header.currency_id} />
+        </>
+      }
       footLabel="Total and actions"
       sums={
         <FootSums>

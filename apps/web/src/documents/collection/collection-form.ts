@@ -9,9 +9,10 @@ import {
 } from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, parseAmount, requireSum } from '@talaan/core/money/money';
+import { amountText, parseAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate, RATE_ONE, rateText, requireRate } from '@talaan/core/money/rate';
 import { appliedMinor, type Application, type OpenInvoice } from '@talaan/core/receivables/allocation';
+import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
@@ -241,6 +242,41 @@ export function collectedOf(
   };
 }
 
+/** What of a collection counts as written off, with what was taken of its invoices before. */
+export function writtenOffMinor({ applied }: CollectionForm, invoices: readonly OfferedInvoice[]): bigint {
+  return sumMinor(
+    invoices.map(({ billing_invoice_no, taken }) => writtenOffOf(applicationOf(applied[billing_invoice_no]), taken)),
+  );
+}
+
+/**
+ * A form in two: what is written off by itself, and the rest, whose receipt need not wait for an approval. Null where there is
+ * nothing to part.
+ */
+export function partedForm(
+  form: CollectionForm,
+): { readonly off: CollectionForm; readonly rest: CollectionForm } | null {
+  const { header, applied } = form;
+  const parts = Object.entries(applied).map(([number, one]) => ({ number, one, ...applicationOf(one) }));
+  const rest = parts.filter(({ cash_minor, withheld_minor }) => cash_minor + withheld_minor > 0n);
+  const off = parts.filter(({ written_off_minor }) => written_off_minor > 0n);
+  if (off.length === 0 || (rest.length === 0 && minorOf(header.received_amount) === 0n)) return null;
+  return {
+    off: {
+      header: { ...header, bank_id: null, received_amount: '', advance_amount: '' },
+      applied: Object.fromEntries(
+        off.map(({ number, one }) => [number, { ...NOT_APPLIED, write_off_amount: one.write_off_amount }]),
+      ),
+      touched: true,
+    },
+    rest: {
+      header: { ...header, write_off_account: '' },
+      applied: Object.fromEntries(rest.map(({ number, one }) => [number, { ...one, write_off_amount: '' }])),
+      touched: true,
+    },
+  };
+}
+
 /** What of the books a collection in another currency brings pesos out of. */
 interface InTheBooks {
   readonly invoices?: readonly Invoice[] | undefined;
@@ -254,13 +290,13 @@ const receivableOf = ({ open_amount, open_php, dollar_rate }: Invoice): OpenRece
 });
 
 /** The collection as the wire takes it, its invoices in the order of the page. */
-export function collectionInputOf({ header, applied }: CollectionForm, collectionNumber: string): CollectionInput {
+export function collectionInputOf({ header, applied }: CollectionForm, collectionNumber?: string): CollectionInput {
   const { payee, branch, department, own_rate: _ownRate, is_confidential, ...typed } = header;
   return {
     ...typed,
     // Where no cash came in, it went nowhere.
     bank_id: typed.received_amount === '' ? null : typed.bank_id,
-    collection_number: collectionNumber,
+    ...(collectionNumber === undefined ? {} : { collection_number: collectionNumber }),
     payee_id: payee?.id ?? null,
     branch_id: branch?.id ?? null,
     department_id: department?.id ?? null,
@@ -294,6 +330,7 @@ export function headerFaults(
 export interface OfferedInvoice extends OpenInvoice {
   readonly billing_date: string;
   readonly billed_minor: bigint;
+  readonly taken: TakenOfInvoice;
 }
 
 /** Whether an invoice is dated after the collection, which then cannot settle it (decisions §6: what comes before is an advance). */
@@ -305,12 +342,17 @@ export function isLater({ billing_date }: OfferedInvoice, { collection_date }: C
 export function offeredInvoices({ header, applied }: CollectionForm, open: readonly Invoice[]): OfferedInvoice[] {
   const offered = open
     .filter(({ currency_id }) => currency_id === header.currency_id)
-    .map(({ billing_invoice_no, billing_date, total_amount, open_amount, is_disputed }) => ({
+    .map(({ billing_invoice_no, billing_date, is_disputed, ...amounts }) => ({
       billing_invoice_no,
       billing_date,
       is_disputed,
-      billed_minor: minorOf(total_amount),
-      open_minor: minorOf(open_amount),
+      billed_minor: minorOf(amounts.total_amount),
+      open_minor: minorOf(amounts.open_amount),
+      taken: {
+        base_minor: requireSum(amounts.base_amount),
+        withheld_minor: requireSum(amounts.withheld_amount),
+        written_off_minor: requireSum(amounts.written_off_amount),
+      },
     }));
   const known = new Set(offered.map(({ billing_invoice_no }) => billing_invoice_no));
   const gone = Object.keys(applied).filter((number) => !known.has(number));
@@ -321,6 +363,7 @@ export function offeredInvoices({ header, applied }: CollectionForm, open: reado
       billing_date: '',
       billed_minor: 0n,
       open_minor: 0n,
+      taken: { base_minor: 0n, withheld_minor: 0n, written_off_minor: 0n },
       is_disputed: false,
     })),
   ];

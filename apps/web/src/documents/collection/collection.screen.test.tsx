@@ -72,6 +72,35 @@ afterEach(async () => {
 });
 
 describe('a collection that is entered', () => {
+  it('tells that its write-off goes to approval, and leaves it to a collection of its own', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(CREATE, answered('collection/saved', 'collection/route'));
+    await chooseCustomer();
+    await page.getByLabelText('Received').fill('11,150');
+    await amountOf('Cash', OLDER).fill('11,150');
+    await amountOf('Write-off', OLDER).fill('50.00');
+    await userEvent.keyboard('{Tab}');
+    const part = page.getByRole('region', { name: 'Write-off', exact: true });
+    await expect.element(part).toHaveTextContent(/PHP 50\.00 counts as written off\. It takes the approval route/);
+    await expect.element(page.getByRole('region', { name: 'Approval route' })).toHaveTextContent(/Review/);
+    await expect
+      .poll(() => asked.findLast(({ call }) => call === 'GET /api/trx/approval-route')?.address)
+      .toContain('written_off=50.00');
+    expect(await accessibilityFaults()).toEqual([]);
+    await part.getByRole('button', { name: 'Split off the write-off' }).click();
+    await expect
+      .element(page.getByText(`Collection ${SAVED.collection_number} has the write-off. Submit it for approval.`))
+      .toBeVisible();
+    expect(sent(asked, 'POST /api/trx/collection')).toMatchObject({
+      received_amount: '',
+      bank_id: null,
+      collection_details: [{ billing_invoice_no: OLDER, cash_amount: '', write_off_amount: '50.00' }],
+    });
+    await expect.element(amountOf('Write-off', OLDER)).toHaveValue('');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');
+    await expect.element(part).not.toBeInTheDocument();
+  });
+
   it('places its cash over the oldest invoices by one key; receipt, ledger and advance follow', async () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(CREATE, answered('collection/saved'));
@@ -92,7 +121,7 @@ describe('a collection that is entered', () => {
     for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
     await userEvent.keyboard('{Escape}');
     await amountOf('Write-off', OLDER).fill('50');
-    const absurd = page.getByText('More than 20 % of what was billed is withheld. No rate is as high.');
+    const absurd = page.getByText(/More than 20 % of what was billed without VAT is withheld\. No rate is as high/);
     await amountOf('Withholding', LATER).fill('56000');
     await userEvent.keyboard('{Tab}');
     await expect.element(absurd).toBeVisible();
@@ -336,6 +365,14 @@ describe('a stored collection', () => {
     // What it is worth, at its rate: the difference is none of it.
     const worth = page.getByRole('term').filter({ hasText: 'In pesos' }).element().nextElementSibling;
     expect(worth?.textContent).toBe('PHP 4,560.00');
+  });
+
+  it('of neither cash nor tax withheld says that it takes no receipt', async () => {
+    await openPage(`${CREATE}?batch=${DOLLARS.batch_number}`, answered('collection/foreign-issued'));
+    await expect
+      .element(page.getByRole('region', { name: 'Receipt' }))
+      .toHaveTextContent(/it takes no receipt number, and nothing is printed or mailed\.$/);
+    expect(page.getByRole('button', { name: 'E-receipt', exact: true }).elements()).toEqual([]);
   });
 
   it('is issued from its page, which says where its receipt goes', async () => {

@@ -192,10 +192,13 @@ export function InvoicesTable({
   );
 }
 
-/** What is doubtful about the tax withheld of an invoice while it is typed; the books may know more of it. Null for nothing. */
-function withheldWarning({ billed_minor }: OfferedInvoice, one: Applied | undefined): string | null {
-  return billed_minor > 0n && isBeyondAnyRate(applicationOf(one).withheld_minor, billed_minor)
-    ? `More than ${MOST_WITHHELD_PERCENT} % of what was billed is withheld. No rate is as high.`
+/** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */
+function withheldWarning({ billed_minor, taken }: OfferedInvoice, one: Applied | undefined): string | null {
+  const { withheld_minor } = applicationOf(one);
+  return billed_minor > 0n &&
+    withheld_minor > 0n &&
+    isBeyondAnyRate(withheld_minor + taken.withheld_minor, taken.base_minor)
+    ? `More than ${MOST_WITHHELD_PERCENT} % of what was billed without VAT is withheld. No rate is as high: the rest counts as written off.`
     : null;
 }
 

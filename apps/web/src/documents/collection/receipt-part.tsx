@@ -1,4 +1,4 @@
-import type { Collected } from '@talaan/core/documents/collection/collection-lines';
+import { nothingReceived, type Collected } from '@talaan/core/documents/collection/collection-lines';
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { currencyById } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
@@ -18,6 +18,11 @@ export function ReceiptPart({ collected, currencyId }: { collected: Collected; c
           { name: 'Total received', figure: formatAmount(total), strong: true },
         ]}
       />
+      {collected.settled.length > 0 && nothingReceived(collected) ? (
+        <p className="small" role="status">
+          Neither cash nor tax withheld comes in: it takes no receipt number, and nothing is printed or mailed.
+        </p>
+      ) : null}
       {total === 0n ? null : (
         <p className="small text-2">{amountInWords(total, currencyById(currencyId)?.word ?? '')}</p>
       )}

@@ -12,10 +12,14 @@ import { ownPlaces } from '../../batches/entry/form/own-places.ts';
 import type { EditedDocument, Difference } from '../../batches/entry/frame/edited-document.ts';
 import type { OpenedEntry } from '../../batches/entry/frame/opened-entry.ts';
 import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../../batches/entry/frame/told-faults.ts';
-import { batchCalls, type EntryChoices } from '../../batches/record/batch-calls.ts';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { useActKey } from '../../api/use-act-key.ts';
+import { batchCalls, BATCHES_KEY, type EntryChoices } from '../../batches/record/batch-calls.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 import { useUser } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
+import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { advanceOf, uncollectedOf } from './collection-calls.ts';
 import {
   applicationOf,
@@ -30,7 +34,9 @@ import {
   newCollection,
   NOT_APPLIED,
   offeredInvoices,
+  partedForm,
   typedOf,
+  writtenOffMinor,
   type Applied,
   type CollectionForm,
   type CollectionHeader,
@@ -74,6 +80,8 @@ export interface EditedCollection {
   readonly choose: (number: string, chosen: boolean) => void;
   readonly placeOldest: () => void;
   readonly clear: () => void;
+  /** Leaves what is written off to a collection of its own, which is saved; undefined where there is nothing to part. */
+  readonly partWriteOff: (() => Promise<void>) | undefined;
   /** The collection as the frame keeps and saves it. */
   readonly document: EditedDocument;
 }
@@ -161,6 +169,7 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
         collected.received_minor +
         collected.advance_minor +
         sumMinor(collected.settled.map(({ withheld_minor, written_off_minor }) => withheld_minor + written_off_minor)),
+      writtenOffMinor: writtenOffMinor(form, invoices ?? []),
       currencyId: header.currency_id,
       rate: header.dollar_rate,
     },
@@ -232,7 +241,33 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
       );
     },
     clear: () => applyAll({}, Object.keys(applied)),
+    partWriteOff: usePartedWriteOff(form, (rest) => {
+      change({ type: 'replace', form: rest });
+      setRefused(NO_FAULTS);
+    }),
     document,
+  };
+}
+
+/** Saves what is written off as a collection of its own, and goes on with the rest. */
+function usePartedWriteOff(form: CollectionForm, goOn: (rest: CollectionForm) => void) {
+  const client = useQueryClient();
+  const { key, noteFailure, noteDone } = useActKey();
+  const parts = partedForm(form);
+  if (parts === null) return undefined;
+  return async () => {
+    try {
+      const { data } = await withPleaseWait(
+        callServer(createCollection, { body: collectionInputOf(parts.off), headers: { 'idempotency-key': key } }),
+      );
+      noteDone();
+      goOn(parts.rest);
+      showSuccess(`Collection ${data.collection_number} has the write-off. Submit it for approval.`);
+      await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
+    } catch (failure) {
+      noteFailure(failure);
+      reportFailure(failure, (message) => showError(message));
+    }
   };
 }
 

@@ -142,6 +142,10 @@ const invoice = z.object({
   /** The pesos at which the open part stands in the books, and the rate at which it was billed. */
   open_php: amount,
   dollar_rate: z.string(),
+  /** What was billed without VAT, and what collections in the ledger withheld and wrote off of it. */
+  base_amount: amount,
+  withheld_amount: amount,
+  written_off_amount: amount,
   collection_status: z.int(),
   /** The customer disputes it: oldest-first leaves it out. */
   is_disputed: z.boolean(),

@@ -6,6 +6,7 @@ import { DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-ty
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
+import { takenWithoutCash, type ReceivedLine } from '@talaan/core/receivables/written-off';
 import { useGridColumns } from '../grid/grid-columns.ts';
 import { faultsOf } from '../grid/grid-lines.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
@@ -25,7 +26,8 @@ import { useProposedLines } from '../form/use-proposed-lines.ts';
 import { withholdingWarnings } from '../form/withholding-warnings.ts';
 import { EntryHeaderFields } from '../header/entry-header.tsx';
 import { entryCells } from '../lines/entry-cells.tsx';
-import type { LineField } from '../lines/entry-line.ts';
+import type { EntryLine, LineField } from '../lines/entry-line.ts';
+import type { EntryChoices } from '../../record/batch-calls.ts';
 import { entryColumns } from '../lines/line-columns.ts';
 import { lineSourcesOf } from '../lines/line-sources.ts';
 import { useUser } from '../../../session/session.ts';
@@ -35,6 +37,17 @@ import { BalanceSums } from './balance-sums.tsx';
 import { LinesSection } from './lines-section.tsx';
 import { RisksSoFar } from './risks-so-far.tsx';
 import { TaxHelper } from './tax-helper.tsx';
+
+/** A line as what a cash receipt takes in. */
+function receivedLineOf({ account, debit, credit }: EntryLine, { accounts, banks }: EntryChoices): ReceivedLine {
+  const role = accounts.find(({ code }) => code === account?.code)?.role ?? null;
+  return {
+    debit_minor: parseAmount(debit) ?? 0n,
+    credit_minor: parseAmount(credit) ?? 0n,
+    role,
+    is_cash: role === 'CIB' || banks.some(({ acct_code }) => acct_code === account?.code),
+  };
+}
 
 /** An entry of lines of account while it is typed: head, lines, their balance and what its taxes propose (ux §5). */
 export function EntryEditor(props: EditorProps<EntryKind>) {
@@ -105,6 +118,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
       line.account !== null && line.account.code === bankAccount ? [parseAmount(line.credit) ?? 0n] : [],
     ),
   );
+  const received = filled.map(({ line }) => receivedLineOf(line, choices));
   const out = outOfBalanceText(balance.totals);
   const edited: EditedDocument = {
     document_type: header.document_type,
@@ -113,6 +127,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
     baseVersion: entry.baseVersion,
     amount: {
       totalMinor: balance.totals.debit_minor * BigInt(Math.max(1, header.series?.cheques.length ?? 1)),
+      writtenOffMinor: has.receipt ? takenWithoutCash(received) : 0n,
       currencyId: header.currency_id,
       rate: header.dollar_rate,
     },

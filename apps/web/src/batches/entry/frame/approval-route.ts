@@ -5,6 +5,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentAmount } from './edited-document.ts';
 import { useRested } from './use-rested.ts';
 
 export interface ApprovalRoute {
@@ -18,20 +19,29 @@ export interface ApprovalRoute {
  * Who has to approve an entry and who could, asked anew when its amount has come to rest (decisions §3). `totalMinor` is in
  * minor units of the currency, of a series that of all its cheques. Undefined until an amount is typed and the answer is there.
  */
-export function useApprovalRoute(entry: {
-  type: DocumentType;
-  totalMinor: bigint;
-  currencyId: number;
-  rate: string;
-}): ApprovalRoute | undefined {
-  const query = useRested(`${entry.type} ${amountText(entry.totalMinor)} ${entry.currencyId} ${entry.rate || '1'}`);
-  const [document_type, total_amount, currency, dollar_rate] = query.split(' ') as [never, string, string, string];
+export function useApprovalRoute({
+  type,
+  totalMinor,
+  writtenOffMinor = 0n,
+  currencyId,
+  rate,
+}: DocumentAmount & { type: DocumentType }): ApprovalRoute | undefined {
+  const query = useRested(
+    [type, amountText(totalMinor), currencyId, rate || '1', amountText(writtenOffMinor)].join(' '),
+  );
+  const [document_type, total_amount, currency, dollar_rate, written_off] = query.split(' ') as [
+    never,
+    string,
+    string,
+    string,
+    string,
+  ];
   const preview = useQuery({
     queryKey: ['entry-page', 'route', query],
     queryFn: async ({ signal }) =>
       (
         await callServer(previewApprovalRoute, {
-          query: { document_type, total_amount, currency_id: Number(currency), dollar_rate },
+          query: { document_type, total_amount, currency_id: Number(currency), dollar_rate, written_off },
           signal,
         })
       ).data,

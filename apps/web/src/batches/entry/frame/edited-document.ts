@@ -14,8 +14,7 @@ export interface EditedDocument {
   readonly draftBody: Record<string, unknown> | null;
   /** The version of the stored batch that is changed; undefined for a new one. */
   readonly baseVersion: number | undefined;
-  /** What it comes to, in minor units of its currency, of a series all its cheques; and its rate as text. */
-  readonly amount: { readonly totalMinor: bigint; readonly currencyId: number; readonly rate: string };
+  readonly amount: DocumentAmount;
   /** All that is known to be wrong, in the order of the page. */
   readonly summary: readonly ToldFault[];
   /** The line that was deleted last, from 0; null where none can be brought back. */
@@ -43,6 +42,15 @@ export interface EditedDocument {
   readonly rebase: (batch: BatchDetail) => void;
   /** What was typed is saved or given up: nothing is unsaved. */
   readonly settle: () => void;
+}
+
+/** What a document comes to, in minor units of its currency, of a series all its cheques; and its rate as text. */
+export interface DocumentAmount {
+  readonly totalMinor: bigint;
+  /** What of it is taken in without cash, and takes the route of a write-off. */
+  readonly writtenOffMinor?: bigint;
+  readonly currencyId: number;
+  readonly rate: string;
 }
 
 /** A fault as the summary names it, with its control; one of a cell may first have to be brought in sight. */
