@@ -33,13 +33,13 @@ export async function fillSmallCompany(urls: DatabaseUrls): Promise<void> {
   for (const { journal, preparer, status } of [...posted, ...pendingJournals(day)]) {
     await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
       const number = await journals.save(transaction, journal, preparer);
-      await journals.bring(transaction, number, journal, preparer, status);
+      await journals.bring(transaction, [{ number, journal, preparer }], status);
     });
   }
   for (const payment of [...regularPayments(day).slice(-40), ...pendingPayments(day)]) {
     await inTransaction(database, SYSTEM_ACTOR, (transaction) => payments.enter(transaction, withoutOrder(payment)));
   }
-  await handOverDemoCheques(database);
+  await inTransaction(database, SYSTEM_ACTOR, handOverDemoCheques);
   await inTransaction(database, SYSTEM_ACTOR, (db) => closePeriods({ db, user: SYSTEM_PRINCIPAL }, day));
   while ((await sql<{ n: number }>`select seal_audit() as n`.execute(database)).rows[0]!.n > 0);
   await database.destroy();
