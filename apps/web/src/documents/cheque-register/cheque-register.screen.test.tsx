@@ -96,6 +96,9 @@ describe('the register', () => {
     (row(/0000321/).element() as HTMLElement).focus();
     await userEvent.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown} ');
     await expect.element(page.getByText('2 selected')).toBeVisible();
+    await expect
+      .element(page.getByRole('group', { name: 'Selected rows' }))
+      .toHaveTextContent('2 selectedPHP 53,500.00');
     await page.getByRole('button', { name: 'Change status' }).click();
     await page.getByRole('menuitem', { name: /Mark printed/ }).click();
     await expect.element(dialog()).toHaveTextContent('Cheque 0000321 is Released.');

@@ -5,6 +5,7 @@ import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.c
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
 import { keptSort, shownSort } from '../../batches/lists/batch-list-state.ts';
+import { netTotals } from '../../batches/record/batch-money.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { statusOf } from '../../masterdata/list/list-table.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -67,7 +68,11 @@ export function RegisterList({
   return (
     <>
       {chosen.length > 0 ? (
-        <SelectionBar count={chosen.length} onClear={() => onSelect(new Set())}>
+        <SelectionBar
+          count={chosen.length}
+          sums={<span className="figures">{sumOf(chosen)}</span>}
+          onClear={() => onSelect(new Set())}
+        >
           <Button
             disabledReason={whyNotNumber(chosen)}
             onClick={() => onAsk({ kind: 'number', cheques: inDateOrder(chosen) })}
@@ -149,5 +154,12 @@ function RowMenu({ cheque, onAsk, onOpen }: { cheque: ChequeRow; onAsk: (asked: 
         { actions: movesOf([cheque], onAsk) },
       ]}
     />
+  );
+}
+
+/** What these cheques pay, by currency. */
+function sumOf(cheques: readonly ChequeRow[]): string {
+  return netTotals(
+    cheques.map(({ currency, cheque_amount }) => ({ currency, amount: cheque_amount, total_amount: cheque_amount })),
   );
 }
