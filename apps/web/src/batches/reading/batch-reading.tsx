@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState, type ReactNode } from 'react';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -274,8 +274,10 @@ function ownFacts({ document_type, parts }: BatchDetail): { label: string; value
 /** `titled`: the heading above says the remarks already. */
 function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
-  const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
-  const mayOpenPayee = accessLevelOn(useRoleAccess(), 'Payee Details') >= ACCESS.select;
+  const posted = batch.documents.filter(({ journal_entry_id }) => journal_entry_id !== null);
+  const roleaccess = useRoleAccess();
+  const mayOpenPayee = accessLevelOn(roleaccess, 'Payee Details') >= ACCESS.select;
+  const mayReadLedger = accessLevelOn(roleaccess, 'Trial Balance') >= ACCESS.select;
   const facts: { label: string; value: React.ReactNode }[] = [
     ...(!batch.payee_desc
       ? []
@@ -306,7 +308,23 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
         ]),
     ...(posted.length === 0
       ? []
-      : [{ label: 'Journal entry', value: posted.map(({ journal_entry_id }) => journal_entry_id).join(', ') }]),
+      : [
+          {
+            label: 'Journal entry',
+            value: posted.map((document, place) => (
+              <Fragment key={document.id}>
+                {place === 0 ? '' : ', '}
+                {mayReadLedger ? (
+                  <Link to="/trial-balance" search={postingsOf(document, batch)}>
+                    {document.journal_entry_id}
+                  </Link>
+                ) : (
+                  document.journal_entry_id
+                )}
+              </Fragment>
+            )),
+          },
+        ]),
     ...(batch.is_confidential === 1 ? [{ label: 'Access', value: 'Confidential' }] : []),
   ];
   return (
@@ -324,6 +342,12 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
       )}
     </>
   );
+}
+
+/** Where the ledger shows what a document posted: its day, and the account of its first line. */
+function postingsOf({ document_date, header_key }: DocumentView, { details }: BatchDetail) {
+  const account = details.find((line) => line.header_key === header_key)?.account_code;
+  return { type: 'daily', date_from: document_date, date_to: document_date, account };
 }
 
 /** The address of a batch's own page; null where its type has none. */

@@ -330,6 +330,21 @@ describe('pasting a spreadsheet', () => {
 });
 
 describe('the entry page', () => {
+  it('leads from the number of its journal entry to what the ledger has of it, where that may be read', async () => {
+    const posted = recorded(readBatch, 'posted/of-an-open-month').data;
+    const entry = posted.documents[0]!.journal_entry_id!;
+    const open = () =>
+      openPage(`/trx-gen-journal/create?batch=${posted.batch_number}`, answered('posted/of-an-open-month'));
+    const withoutAccess = await open();
+    await expect.element(page.getByText(entry, { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: entry })).not.toBeInTheDocument();
+    await withoutAccess.screen.unmount();
+    startSession(loginDataOf({ 'Journal Entries': 3, 'Trial Balance': 1 }));
+    await open();
+    const address = `/trial-balance?type=daily&date_from=2025-05-21&date_to=2025-05-21&account=${posted.details[0]!.account_code}`;
+    await expect.element(page.getByRole('link', { name: entry, exact: true })).toHaveAttribute('href', address);
+  });
+
   it('says at once that the period is closed, and never submits what is out of balance', async () => {
     const { asked } = await openPage('/trx-gen-journal/create');
     await openGrid();
