@@ -209,6 +209,22 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./desks/search/search-transaction-screen.tsx').then((file) => file.SearchTransactionScreen),
     },
   ],
+  // Rights on them can be given; who has one is told that there is no screen, and not that he may not see it.
+  later: [
+    { label: 'Integrated Transactions', path: '/trx-integrated' },
+    { label: 'Upload from IS', path: '/trx-upload-is' },
+    { label: 'AR Aging', path: '/ar-aging' },
+    { label: 'Billing List', path: '/billing-list' },
+    { label: 'Subsidiary', path: '/subsidiary' },
+    { label: 'Subsidiary by Analysis', path: '/subsidiary-analysis' },
+    { label: 'Revolving Fund Account', path: '/rfa' },
+    { label: 'CV CIB Subsidiary Schedule', path: '/cibSubsidiary' },
+    { label: 'Books Of Account', path: '/boa' },
+    { label: 'Audit Trail', path: '/auditTrail' },
+    { label: 'Sales Journal', path: '/salesJournal' },
+    { label: 'Profitability', path: '/profitability' },
+    { label: 'BIR Form 2307', path: '/bir-form' },
+  ],
   // Papers and reports: outside the shell, in tabs of their own.
   prints: [
     {
