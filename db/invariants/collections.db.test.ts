@@ -284,6 +284,17 @@ it('uses a foreign advance at the pesos at which it stands in the books, and kee
       refusedBy,
       without: 'drop trigger advances_held on posting; drop trigger advance_lines on batch',
     });
+  // Approvers are not asked for what could not be posted.
+  for (const [amount, rate] of [
+    [25, 51],
+    [24, 55],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql: `${paid(16, 25, 50)} ${payBack(22, amount)} ${inDollars(22, rate)} ${move(22, 'CR', 'submit', 1, 3)}`,
+      actor,
+      refusedBy: 'customer_advance_pesos',
+      without: 'drop trigger advance_lines on batch',
+    });
   // Of the months up to its own the last rate on file is the usual one.
   const onFile = `insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate) values
     (2026, 1, 2, 'B', 90), (2026, 2, 2, 'B', 50), (2026, 4, 2, 'B', 90);`;

@@ -10,6 +10,8 @@ const INVOICE: OpenInvoice = {
   billing_date: '2026-03-10',
   open: '40.00',
   settled: '60.00',
+  open_php: '40.00',
+  rate: '1',
 };
 const line = (change: Partial<ReceivableLine> = {}): ReceivableLine => ({
   account_code: '105010',
@@ -17,6 +19,7 @@ const line = (change: Partial<ReceivableLine> = {}): ReceivableLine => ({
   payee_id: 8,
   invoice: INVOICE,
   settled_minor: 4000n,
+  settled_php_minor: change.settled_minor ?? 4000n,
   ...change,
 });
 const faultsOf = (lines: ReceivableLine[], change: object = {}) =>
@@ -41,6 +44,28 @@ describe('lines on the receivable account', () => {
     expect(said([line(), line({ invoice: another })])).toEqual([]);
     const secret = line({ invoice: { ...INVOICE, is_confidential: true } });
     expect(said([secret], { is_confidential: true })).toEqual([]);
+  });
+
+  it('leave the books at the pesos at which the invoice came in, to the centavo', () => {
+    const invoice = { ...INVOICE, currency_id: 2, rate: '55.125', open_php: '2205.01' };
+    const at = (settled_minor: bigint, settled_php_minor: bigint) =>
+      line({ invoice, settled_minor, settled_php_minor });
+    const dollars = { currency_id: 2 };
+    // What closes it takes all of its pesos, a part and what opens it again those of its rate.
+    expect(said([at(40_00n, 2_205_01n)], dollars)).toEqual([]);
+    expect(said([at(1_00n, 55_13n), other], dollars)).toEqual([]);
+    expect(said([at(-1_00n, -55_13n)], dollars)).toEqual([]);
+    expect(said([at(30_00n, 1_600_00n), at(10_00n, 605_01n)], dollars)).toEqual([]);
+    const told = (...[here, not, rest, side]: string[]) => [
+      {
+        line: 1,
+        field: 'billing_invoice_no',
+        message: `line 1: invoice BI-HOB0000001 leaves the books at the pesos at which it came in: ${here} here, not ${not}. Enter ${rest} as a ${side} in pesos alone on another line that names it, and the other side as exchange difference.`,
+      },
+    ];
+    expect(faultsOf([at(40_00n, 2_205_00n)], dollars)).toEqual(told('2,205.01', '2,205.00', '0.01', 'credit'));
+    expect(faultsOf([at(-1_00n, -55_12n)], dollars)).toEqual(told('55.13', '55.12', '0.01', 'debit'));
+    expect(said([at(40_00n, 2_205_00n), at(0n, 1n)], dollars)).toEqual([]);
   });
 
   it.each([

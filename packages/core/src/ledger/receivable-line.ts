@@ -1,5 +1,6 @@
 import { formatDetailDate, requireCalendarDate } from '../calendar/calendar-date.ts';
 import { formatAmount, requireSum, sumMinor } from '../money/money.ts';
+import { multiplyByRate, requireRate } from '../money/rate.ts';
 
 /** An invoice that a line settles or opens again. Amounts are decimal text in its currency. */
 export interface OpenInvoice {
@@ -13,6 +14,9 @@ export interface OpenInvoice {
   readonly billing_date: string;
   readonly open: string;
   readonly settled: string;
+  /** The pesos at which what is open stands in the books, and the rate at which it came in. */
+  readonly open_php: string;
+  readonly rate: string;
 }
 
 /** What a line of account says of the receivable. */
@@ -22,8 +26,9 @@ export interface ReceivableLine {
   readonly is_receivable: boolean;
   readonly payee_id: number | null;
   readonly invoice: OpenInvoice | null;
-  /** Credit less debit, in minor units of the entry's currency. */
+  /** Credit less debit, in minor units of the entry's currency, and in pesos. */
   readonly settled_minor: bigint;
+  readonly settled_php_minor: bigint;
 }
 
 /** What settles an invoice: its number and its customer stand on it. */
@@ -38,7 +43,7 @@ interface SettlingEntry {
 
 /**
  * What is wrong with the lines on the receivable account: a journal names there the invoice of its payee that it settles, or
- * opens again, within what is open and what is settled; nothing else writes on it (decisions §6). Lines are numbered from 1.
+ * opens again, within what is open and what is settled, at its pesos; nothing else writes on it (decisions §6). Lines are numbered from 1.
  * The database refuses the same (`receivable_lines`, `settle_invoices`).
  */
 export function receivableFaults(
@@ -46,7 +51,7 @@ export function receivableFaults(
   lines: readonly ReceivableLine[],
 ): { readonly line: number; readonly field: string; readonly message: string }[] {
   return lines.flatMap((line, place) => {
-    const message = lineFault(entry, line) ?? amountFault(lines, place);
+    const message = lineFault(entry, line) ?? amountFault(lines, place) ?? pesoFault(lines, place);
     const field = entry.names_invoices ? 'billing_invoice_no' : 'account_code';
     return message === null ? [] : [{ line: place + 1, field, message: `line ${place + 1}: ${message}` }];
   });
@@ -96,13 +101,35 @@ function lineFault(
   return `invoice ${number} is dated ${formatDetailDate(requireCalendarDate(billing_date))}, after this entry.`;
 }
 
+/** All lines of the invoice of a line, told on the last of them; none on the others. */
+function linesOfInvoice(lines: readonly ReceivableLine[], place: number): readonly ReceivableLine[] {
+  const isSame = (line: ReceivableLine) => line.invoice?.number === lines[place]!.invoice?.number;
+  return lines[place]!.invoice === null || lines.slice(place + 1).some(isSame) ? [] : lines.filter(isSame);
+}
+
+/** A receivable leaves the books, and comes back, at the pesos at which it came in; the rest is a line of exchange difference. */
+function pesoFault(lines: readonly ReceivableLine[], place: number): string | null {
+  const { invoice } = lines[place]!;
+  const same = linesOfInvoice(lines, place);
+  if (invoice === null || same.length === 0) return null;
+  const minor = sumMinor(same.map((line) => line.settled_minor));
+  const pesos = sumMinor(same.map((line) => line.settled_php_minor));
+  const booked =
+    minor === requireSum(invoice.open)
+      ? requireSum(invoice.open_php)
+      : multiplyByRate(minor, requireRate(invoice.rate));
+  if (pesos === booked) return null;
+  const [here, there, rest] = [booked, pesos, pesos - booked].map((one) => formatAmount(one < 0n ? -one : one));
+  const side = pesos > booked ? 'debit' : 'credit';
+  return `invoice ${invoice.number} leaves the books at the pesos at which it came in: ${here} here, not ${there}. Enter ${rest} as a ${side} in pesos alone on another line that names it, and the other side as exchange difference.`;
+}
+
 /** Told on the last line of an invoice, of all its lines together. */
 function amountFault(lines: readonly ReceivableLine[], place: number): string | null {
   const { invoice } = lines[place]!;
-  if (invoice === null) return null;
-  const isSame = (line: ReceivableLine) => line.invoice?.number === invoice.number;
-  if (lines.slice(place + 1).some(isSame)) return null;
-  const minor = sumMinor(lines.filter(isSame).map(({ settled_minor }) => settled_minor));
+  const same = linesOfInvoice(lines, place);
+  if (invoice === null || same.length === 0) return null;
+  const minor = sumMinor(same.map(({ settled_minor }) => settled_minor));
   const [open, settled] = [requireSum(invoice.open), requireSum(invoice.settled)];
   if (minor > open) return `only ${formatAmount(open)} of ${invoice.number} is still open.`;
   if (-minor > settled)

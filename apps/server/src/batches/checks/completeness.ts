@@ -97,6 +97,7 @@ function settlementFaults(
     payee_id: line.payee_id,
     invoice: line.invoice_id === null ? null : (invoices.get(line.invoice_id) ?? null),
     settled_minor: (parseAmount(line.credit_amount) ?? 0n) - (parseAmount(line.debit_amount) ?? 0n),
+    settled_php_minor: (parseAmount(line.credit_php) ?? 0n) - (parseAmount(line.debit_php) ?? 0n),
   }));
   const entry = {
     names_invoices: use === 'names_invoice',

@@ -4,6 +4,7 @@ import type { OpenInvoice } from '@talaan/core/ledger/receivable-line';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
+import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { seesConfidential } from '../record/batch-visibility.ts';
@@ -112,7 +113,8 @@ export async function loadEntryFacts(
           'is_confidential', b.is_confidential = 1, 'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
           'branch_id', (select l.branch_id from line l where l.document_id = d.id and l.line_no = 1),
           'open', (d.total_amount - i.collected_amount)::numeric(18, 2)::text,
-          'settled', i.collected_amount::numeric(18, 2)::text)), '[]')
+          'settled', i.collected_amount::numeric(18, 2)::text,
+          'open_php', ${OPEN_PHP}::numeric(18, 2)::text, 'rate', b.dollar_rate::text)), '[]')
         from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
         where d.document_type = any (${BILLED}::text[]) and ${user === null ? sql`true` : seesConfidential(user)}
           and (d.document_number = any (${codes('invoice')}::text[]) or d.id = any (${ids('invoice')}::int[]))) as invoices,

@@ -293,3 +293,26 @@ it('of a payee who is merged is open and collected under the other one, without 
   expect(await openOf(survivor)).toEqual([]);
   expect(await openOf(twin)).toEqual([[billing_invoice_no, '336.00']]);
 });
+
+it('is refused, when it is submitted, at other pesos than those at which a foreign invoice came in', async () => {
+  const { billing_invoice_no } = await desk.invoice('300.00', { currency_id: 2, dollar_rate: '55.125', vat: 3 });
+  const dollars = { currency_id: 2, dollar_rate: '56' };
+  const cash = { branch_id: books.branch_id, payee_id: books.payees.C0001, account_code: '102303' };
+  const receivable = { ...cash, account_code: '105010', billing_invoice_no };
+  const entry = async (...differences: object[]) => {
+    const details = [{ ...cash, debit_amount: '100.01' }, { ...receivable, credit_amount: '100.01' }, ...differences];
+    const headers = [{ document_date: BOOKS_DAY, remarks: 'SET OFF', ...dollars }];
+    return (await call(createBatch, { body: { document_type: 'JE', headers, details } })).data;
+  };
+  const refused = await refusalOf(post(await entry()));
+  expect([refused.status, refused.errors]).toEqual([
+    422,
+    {
+      [INVOICE]: [
+        `line 2: invoice ${billing_invoice_no} leaves the books at the pesos at which it came in: 5,513.05 here, not 5,600.56. Enter 87.51 as a debit in pesos alone on another line that names it, and the other side as exchange difference.`,
+      ],
+    },
+  ]);
+  const gain = { ...cash, account_code: '404020', department_id: books.department_id, credit_php: '87.51' };
+  await post(await entry({ ...receivable, debit_php: '87.51' }, gain));
+});
