@@ -5,7 +5,7 @@ import { ACCOUNT, ENTRY_DATE, inTransactionOf, openBooks, payment, postSql, USER
 
 let books: Books;
 beforeAll(async () => {
-  books = await openBooks({ postsApprovedLines: true });
+  books = await openBooksThatApproveNothing();
   await inTransactionOf(books.owner, USER.PREPARER, () =>
     books.owner.query(
       `insert into payee (payee_code, payee_desc, payee_type) values ('P1', 'Lessor', 2);
@@ -15,7 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** A draft of a receipt of 10.00, which needs no approval. */
+async function openBooksThatApproveNothing(): Promise<Books> {
+  const opened = await openBooks({ postsApprovedLines: true });
+  await inTransactionOf(opened.owner, 'system', () =>
+    opened.owner.query(
+      `update setting set value = value || '{"JE": false}' where key in ('approval_required', 'review_stage')`,
+    ),
+  );
+  return opened;
+}
+
+/** A draft of a receipt of 10.00, which needs no approval in these books, whatever it takes in. */
 function receipt(id: number): string {
   return `insert into batch (id, document_type, batch_number, prepared_by, document_date, total_amount, amount_php)
       overriding system value values (${id}, 'CR', 'T${id}', ${USER.PREPARER}, '${ENTRY_DATE}', 10, 10);
@@ -199,7 +209,7 @@ it('refuses lines that come while another session submits', async () => {
   };
   const LOCK_NOT_AVAILABLE = '55P03';
   expect(await race(books)).toBe(LOCK_NOT_AVAILABLE);
-  const unguarded = await openBooks({ postsApprovedLines: true });
+  const unguarded = await openBooksThatApproveNothing();
   try {
     await inTransactionOf(unguarded.owner, USER.PREPARER, () => unguarded.owner.query(receipt(1)));
     await unguarded.owner.query('drop trigger line_touch_insert on line');

@@ -72,6 +72,9 @@ export async function openTestLedger(
         })
         .execute();
     }
+    await sql`update setting set value = value || '{"JE": false}' where key in ('approval_required', 'review_stage')`.execute(
+      db,
+    );
     return { user_id: user.id, branch_id: branch.id, department_id: department.id, payee_id: payee.id };
   });
   const codes = await database.selectFrom('account').select(['id', 'acct_code']).execute();
@@ -101,7 +104,7 @@ export async function openTestLedger(
         lines: linesOf(entry),
       };
     });
-    // Receipts need no approval, so that a submit already leads to posted.
+    // Receipts need no approval here, whatever they take in, so that a submit already leads to posted.
     const { rows } = await sql<{ id: string; batch_id: string }>`
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int, lines jsonb)
