@@ -126,6 +126,11 @@ describe('an order', () => {
       total_amount: '168000.00',
     });
     expect(await read(saved)).toEqual(saved);
+    // Its letters are read in either case.
+    const typed = po_number.toLowerCase();
+    const filtered = await as('preparer')(listBatches, { query: { batch_number: typed } });
+    expect(filtered.data.map(({ batch_number }) => batch_number)).toEqual([po_number]);
+    expect(await read({ po_number: typed })).toEqual(saved);
     expect((await order()).po_number).not.toBe(po_number);
   });
 
