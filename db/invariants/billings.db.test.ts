@@ -104,7 +104,13 @@ it('is not cancelled while something of it is collected, and stays cancelled', a
     actor,
     refusedBy: '42501',
   });
-  const cancel = move(1, 'void', 7, 20, actor);
+  await expectHeld(books.owner, {
+    sql: move(1, 'void', 7, 20, actor),
+    actor,
+    refusedBy: 'invoice_cancelled_by_preparer',
+    without: 'drop trigger invoice_cancelled_by_another on batch_move',
+  });
+  const cancel = `set local talaan.user_id = '${USER.CHECKER}'; ${move(1, 'void', 7, 20, USER.CHECKER)}`;
   await expectAllowed(books.owner, { sql: cancel, actor });
   await inTransactionOf(books.owner, 'system', () =>
     books.owner.query('update billing set collected_amount = 1 where document_id = 1'),
@@ -115,7 +121,12 @@ it('is not cancelled while something of it is collected, and stays cancelled', a
     books.owner.query('update billing set collected_amount = 0 where document_id = 1'),
   );
   const restore = move(1, 'restore', 20, 1, actor);
-  await expectHeld(books.owner, { sql: cancel + restore, actor, refusedBy: 'billing_cancelled', without });
+  await expectHeld(books.owner, {
+    sql: `${cancel} set local talaan.user_id = '${actor}'; ${restore}`,
+    actor,
+    refusedBy: 'billing_cancelled',
+    without,
+  });
 });
 
 it('keeps what was approved', async () => {

@@ -341,6 +341,14 @@ describe('access levels', () => {
     );
   });
 
+  it('voids no approved invoice by who prepared it, where billings are approved', () => {
+    const invoice = { document_type: 'BI', status: 7, posted: true } as const;
+    const by = (rules: ApprovalRules) =>
+      decideAction('void', batch(invoice), { ...PEOPLE.preparer, module_level: 4 }, rules).allowed;
+    expect(by(RULES)).toBe(false);
+    expect(by({ ...RULES, settings: { ...RULES.settings, needs_approval: false } })).toBe(true);
+  });
+
   it('needs Insert to submit, Update to change, archive and delete an own draft, Delete to void it', () => {
     expect(
       (['submit', 'edit', 'archive', 'delete', 'void'] as const).map(

@@ -3,7 +3,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, laterState, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
 import type { DocumentFacts } from '../documents/document-facts.ts';
-import { DOCUMENT_TYPES, officersOf, type DocumentType } from '../documents/document-type.ts';
+import { DOCUMENT_TYPES, officersOf, onReceivable, type DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
 import {
   eligibleOfficers,
@@ -105,6 +105,7 @@ export type ActionRefusal =
   | 'not_cashier'
   | 'period_closed'
   | 'no_open_period'
+  | 'own_invoice'
   | 'cheque_number_missing'
   | 'no_levels'
   | 'nobody_eligible';
@@ -187,8 +188,9 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   archive: ({ batch, user }) =>
     preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS.update) ?? allow(STATUS.ARCHIVED),
   restore: decideRestore,
-  void: ({ batch, user }) =>
+  void: ({ batch, user, rules }) =>
     levelRefusal(user, ACCESS.delete) ??
+    ownInvoiceRefusal(batch, user, rules) ??
     (batch.settled ? COLLECTED : null) ??
     (batch.reversible ? null : NO_OPEN_PERIOD) ??
     allow(STATUS.ARCHIVED),
@@ -384,6 +386,14 @@ const WRONG_STATUS: Readonly<Record<Exclude<BatchAction, 'unlock'>, string>> = {
 function lockRefusal(action: BatchAction, { lock }: BatchFacts, user: ActingUser): Refused | null {
   if (action === 'unlock' || lock === null || lock.user_id === user.user_id) return null;
   return refuse('locked', `Being processed by ${lock.user_name}.`);
+}
+
+/** What several people approved is not undone by who prepared it, nor the receivable with it. */
+function ownInvoiceRefusal(batch: BatchFacts, user: ActingUser, { settings }: ApprovalRules): Refused | null {
+  const isOwn = onReceivable(batch.document_type) === 'bills' && user.user_id === batch.prepared_by;
+  return isOwn && batch.status === STATUS.APPROVED && settings.needs_approval
+    ? refuse('own_invoice', 'Another person than who prepared an approved invoice cancels it.')
+    : null;
 }
 
 function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refused | null {

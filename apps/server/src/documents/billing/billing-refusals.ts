@@ -16,6 +16,7 @@ export function nameBillingConstraints(): void {
     billing_numbered: refusal('billing_number'),
     billing_collected: refusal('billing_collected'),
     billing_cancelled: refusal('cancelled'),
+    invoice_cancelled_by_preparer: refusal('own_invoice'),
     billing_dispute: refusal('not_an_invoice'),
     customer_on_hold: refusal('customer_on_hold'),
     batch_billed_once: () =>
