@@ -202,6 +202,21 @@ describe('every operation', { timeout: 90_000 }, () => {
       'POST /trx/receipt-coldetail',
       'POST /trx/receipt-detail',
     ]);
+    // One in the body counts where the specification has it there, and nowhere else; what the head says comes first.
+    const inBody = async (name: string, token: unknown, headers: Record<string, string> = {}) => {
+      const url = operations.find((operation) => operation.name === name)!.url;
+      const answer = await app.server.inject({ method: 'POST', url, headers, payload: { token } });
+      return [answer.statusCode, answer.json<{ code: string }>().code];
+    };
+    const token = authorization.replace('Bearer ', '');
+    const [taken, other] = ['POST /trx/receipt-bildetail/{id}', 'POST /trx/receipt-coldetail'];
+    expect(await inBody(taken, token)).toEqual([404, 'not_found']);
+    expect(await inBody(taken, 'x'.repeat(43))).toEqual([401, 'invalid_token']);
+    expect(await inBody(taken, token, { authorization: `Bearer ${'x'.repeat(43)}` })).toEqual([401, 'invalid_token']);
+    for (const none of [undefined, '', 7, { toString: token }])
+      expect(await inBody(taken, none)).toEqual([401, 'SESSION_EXPIRED']);
+    expect(await inBody(other, token)).toEqual([401, 'SESSION_EXPIRED']);
+    expect(await inBody(taken, token, { origin: 'https://evil.example' })).toEqual([403, 'foreign_origin']);
   });
 
   it('that writes needs the token of the session, our own origin, and JSON or form data', async () => {

@@ -28,6 +28,8 @@ export interface Route {
   access: Access;
   /** Also served to clients of the API whose token has this scope, under the same rule; every other route refuses them. */
   scope?: ApiScope;
+  /** The token of a client may stand in the body as `token`, where the head names nobody (spec 2 §7). */
+  token_in_body?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

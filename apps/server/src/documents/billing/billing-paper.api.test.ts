@@ -188,7 +188,7 @@ describe('the e-receipt', () => {
   it('says the invoice as services read it, with its own VAT and nothing withheld; a draft has none', async () => {
     const saved = await invoice();
     const params = { id: saved.billing_request_no };
-    expect((await as('auditor')(readBillingReceipt, { params })).data).toMatchObject({
+    expect((await as('auditor')(readBillingReceipt, { params, body: {} })).data).toMatchObject({
       table: 'billing',
       batch_number: saved.billing_request_no,
       billing_invoice_no: saved.billing_invoice_no,
@@ -202,10 +202,10 @@ describe('the e-receipt', () => {
       voided: false,
     });
     const { billing_request_no } = await invoice({ remarks: '' });
-    const unsaid = (await as('auditor')(readBillingReceipt, { params: { id: billing_request_no } })).data;
+    const unsaid = (await as('auditor')(readBillingReceipt, { params: { id: billing_request_no }, body: {} })).data;
     expect(unsaid.remarks).toBe('SYSTEM USAGE FEE, TRAINING FEE');
     const draft = await invoice({ approved: false });
-    const asked = as('auditor')(readBillingReceipt, { params: { id: draft.billing_request_no } });
+    const asked = as('auditor')(readBillingReceipt, { params: { id: draft.billing_request_no }, body: {} });
     expect(await refusalOf(asked)).toMatchObject({ status: 409, code: 'billing_not_approved' });
   });
 });

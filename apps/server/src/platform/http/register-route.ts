@@ -92,6 +92,25 @@ export function registerRoute<const R extends Route>(
 ): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
+  /** Whether the caller may call it, and nobody calls in his name. */
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.principal?.client) requireScope(request.principal.client, route);
+    if (request.principal === null && access.kind !== 'public' && bearerToken(request) !== undefined) {
+      reply.header('www-authenticate', 'Bearer realm="Talaan", error="invalid_token"');
+      throw tokenEnded();
+    }
+    services.authorize(request.principal, access);
+    if (access.kind !== 'public' && request.principal) {
+      await heedMaintenance(services, route, request.principal, reply);
+      if (request.principal.password_due && !route.before_new_password) throw passwordDue();
+    }
+    if (isRefusedInPreview(route)) refusePreview(request.principal);
+    if (route.method === 'GET') return;
+    requireSameOrigin(request, services.allowedOrigins);
+    // No browser sends the token of a client by itself, so no other site can make it.
+    if (access.kind !== 'public' && request.principal && !request.principal.client && !route.without_token)
+      requireSessionToken(request, request.principal);
+  };
   server.route({
     method: route.method,
     config: { contract: route },
@@ -111,22 +130,7 @@ export function registerRoute<const R extends Route>(
       request.principal = await inTime(server, reply, services.authenticate(request));
       if (request.principal) request.place.name(realUserId(request.principal));
       server.countCall(request, reply);
-      if (request.principal?.client) requireScope(request.principal.client, route);
-      if (request.principal === null && access.kind !== 'public' && bearerToken(request) !== undefined) {
-        reply.header('www-authenticate', 'Bearer realm="Talaan", error="invalid_token"');
-        throw tokenEnded();
-      }
-      services.authorize(request.principal, access);
-      if (access.kind !== 'public' && request.principal) {
-        await heedMaintenance(services, route, request.principal, reply);
-        if (request.principal.password_due && !route.before_new_password) throw passwordDue();
-      }
-      if (isRefusedInPreview(route)) refusePreview(request.principal);
-      if (route.method === 'GET') return;
-      requireSameOrigin(request, services.allowedOrigins);
-      // No browser sends the token of a client by itself, so no other site can make it.
-      if (access.kind !== 'public' && request.principal && !request.principal.client && !route.without_token)
-        requireSessionToken(request, request.principal);
+      if (!mayNameTokenInBody(request, route)) await admit(request, reply);
     },
     onError: async (request, _reply, error) => {
       if (!(error instanceof Problem) || error.status !== 403) return;
@@ -136,7 +140,7 @@ export function registerRoute<const R extends Route>(
     },
     ...(route.method === 'GET'
       ? { preValidation: async (request: FastifyRequest) => leaveOutEmpty(request) }
-      : bodyHooks(services, route)),
+      : bodyHooks(services, route, admit)),
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
       if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
@@ -175,7 +179,11 @@ function leaveOutEmpty({ query }: FastifyRequest): void {
 }
 
 /** What is done before and after the body of a call arrives. */
-function bodyHooks(services: RouteServices, route: Route) {
+function bodyHooks(
+  services: RouteServices,
+  route: Route,
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+) {
   const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
   return {
     // A place is for work: who sends slowly takes it from nobody.
@@ -191,8 +199,20 @@ function bodyHooks(services: RouteServices, route: Route) {
         request.body = {};
       }
       request.place.enter();
+      if (!mayNameTokenInBody(request, route)) return;
+      const { token } = request.body as { token?: unknown };
+      // From here on it is as if it stood in the head.
+      if (typeof token === 'string' && token !== '') request.headers.authorization = `Bearer ${token}`;
+      request.principal = await services.authenticate(request);
+      if (request.principal) request.place.name(realUserId(request.principal));
+      await admit(request, reply);
     },
   };
+}
+
+/** Who calls is known once the body has come: the head names nobody. */
+function mayNameTokenInBody(request: FastifyRequest, route: Route): boolean {
+  return route.token_in_body === true && request.principal === null && bearerToken(request) === undefined;
 }
 
 /** Refuses a client of the API what its token is not for: every route that does not name its scope. */

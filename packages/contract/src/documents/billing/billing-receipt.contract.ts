@@ -9,8 +9,8 @@ const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as co
 const params = z.object({ id: z.string().min(1).max(20) });
 
 /**
- * What the e-receipt of an invoice says, as e-receipt services read it (spec 2 §7). Its paper is the invoice itself. The token of the service stands in the
- * head of the call; one in the body is not read.
+ * What the e-receipt of an invoice says, as e-receipt services read it (spec 2 §7). Its paper is the invoice itself. The token
+ * of the service stands in the body of the call, or in its head as everywhere else.
  */
 export const readBillingReceipt = defineRoute({
   method: 'POST',
@@ -19,7 +19,9 @@ export const readBillingReceipt = defineRoute({
   tag: TAG,
   access,
   scope: 'receipts',
+  token_in_body: true,
   params,
+  body: z.object({ token: z.string().max(200).optional() }),
   response: receiptAnswer,
   reads: true,
 });
