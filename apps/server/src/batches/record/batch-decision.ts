@@ -155,4 +155,5 @@ const FORBIDDING: ReadonlySet<ActionRefusal> = new Set<ActionRefusal>([
   'not_cashier',
   'other_currency',
   'above_limit',
+  'own_invoice',
 ]);

@@ -1,5 +1,5 @@
 import { nameConstraints } from '../../platform/http/constraint-errors.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, forbidden } from '../../platform/http/problem.ts';
 
 const refusal =
   (code: string) =>
@@ -16,7 +16,7 @@ export function nameBillingConstraints(): void {
     billing_numbered: refusal('billing_number'),
     billing_collected: refusal('billing_collected'),
     billing_cancelled: refusal('cancelled'),
-    invoice_cancelled_by_preparer: refusal('own_invoice'),
+    invoice_cancelled_by_preparer: ({ message = 'Another person cancels it.' }) => forbidden('own_invoice', message),
     billing_dispute: refusal('not_an_invoice'),
     customer_on_hold: refusal('customer_on_hold'),
     batch_billed_once: () =>
