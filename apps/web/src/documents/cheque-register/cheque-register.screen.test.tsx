@@ -81,6 +81,15 @@ describe('the register', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('sums what the selected ones pay: a void one pays nothing', async () => {
+    const rows = [chequeOf(21), chequeOf(25, { state: 'void' })];
+    const paged = makePage(rows, 2, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
+    await open('/trxcheck', { 'GET /api/trxcheck': { body: { ...paged, totals: [] } } });
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await expect.element(bar).toHaveTextContent('2 selectedPHP 26,750.00');
+  });
+
   it('moves selected cheques by keyboard after telling of each whether it will', async () => {
     const outcomes = [
       { id: 21, cheque_number: '0000321', ok: false, message: 'Cheque 0000321 is Released.', code: 'no_such_move' },

@@ -157,9 +157,10 @@ function RowMenu({ cheque, onAsk, onOpen }: { cheque: ChequeRow; onAsk: (asked: 
   );
 }
 
-/** What these cheques pay, by currency. */
+/** What these cheques pay, by currency; replaced and void ones do not count, as in the totals of the list. */
 function sumOf(cheques: readonly ChequeRow[]): string {
+  const counted = cheques.filter(({ state }) => state !== 'void' && state !== 'replaced');
   return netTotals(
-    cheques.map(({ currency, cheque_amount }) => ({ currency, amount: cheque_amount, total_amount: cheque_amount })),
+    counted.map(({ currency, cheque_amount }) => ({ currency, amount: cheque_amount, total_amount: cheque_amount })),
   );
 }
