@@ -3,6 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, run } from './run.mjs';
 
+/** What npm noted of its last installation. */
+const INSTALLED = path.join('node_modules', '.package-lock.json');
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockedPackage
+ * @param {string} root
+ * @param {string} file
+ * @returns {Record<string, LockedPackage>}
+ */
+const readPackages = (root, file) => JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages;
+
 /** Ends the program with one sentence when this Node is too old for the packages. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -17,7 +28,9 @@ export function requireNode() {
  */
 export async function installPackages({ development = false } = {}) {
   if (isInstalled(ROOT, { development })) return;
-  console.log('Installing packages (first start or changed package-lock.json) …');
+  const locked = Object.values(readPackages(ROOT, 'package-lock.json'));
+  const count = locked.filter((one) => one.integrity && !mayBeMissing(one, development)).length;
+  console.log(`Installing ${count} packages (first start or changed package-lock.json) …`);
   const kinds = development ? '--include=dev' : '--omit=dev';
   const { code } = await run('npm', ['ci', kinds, '--no-progress', '--loglevel=error']);
   if (code !== 0) {
@@ -33,16 +46,18 @@ export async function installPackages({ development = false } = {}) {
  * @param {{ development: boolean }} needed
  */
 export function isInstalled(root, { development }) {
-  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedFile)) return false;
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  if (!existsSync(path.join(root, INSTALLED))) return false;
+  const installed = readPackages(root, INSTALLED);
+  const locked = readPackages(root, 'package-lock.json');
   const same = (/** @type {string} */ name) =>
     installed[name]?.version === locked[name]?.version && installed[name]?.integrity === locked[name]?.integrity;
-  const mayBeMissing = ({ optional = false, dev = false, devOptional = false }) =>
-    optional || (!development && (dev || devOptional));
-  const required = Object.keys(locked).filter(
-    (name) => name !== '' && (installed[name] || !mayBeMissing(locked[name])),
+  const required = Object.entries(locked).filter(
+    ([name, one]) => name !== '' && (installed[name] || !mayBeMissing(one, development)),
   );
-  return required.every((name) => same(name)) && Object.keys(installed).every((name) => name in locked);
+  return required.every(([name]) => same(name)) && Object.keys(installed).every((name) => name in locked);
+}
+
+/** What is built for other systems, and for starting what only tests and tools need. @param {LockedPackage} one @param {boolean} development */
+function mayBeMissing({ optional, dev, devOptional }, development) {
+  return optional || (!development && (dev || devOptional));
 }
