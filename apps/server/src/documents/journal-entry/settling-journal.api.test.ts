@@ -235,7 +235,7 @@ it('is asked about before a branch or a customer who has something open is taken
     ...owing,
     received_amount: '86.00',
   });
-  const numbers = `BI ${first.billing_invoice_no}, BI ${second.billing_invoice_no}`;
+  const numbers = `${first.billing_invoice_no}, ${second.billing_invoice_no}`;
   const rest = 'They stay in the books and can still be settled. Take it out of use all the same?';
   const close = (query: { confirmed?: '1' }) =>
     admin(branches.update, { params: { id: place.id }, query, body: { brnc_stat: 0 } });

@@ -35,7 +35,7 @@ export function askAboutOpenItems(flag: string, record: 'branch' | 'payee') {
 }
 
 function questionOf(record: 'branch' | 'payee', { numbers, open, advances }: OpenItems): string {
-  const listed = numbers.slice(0, LISTED).map((number) => `BI ${number}`);
+  const listed = numbers.slice(0, LISTED);
   const more = numbers.length > LISTED ? ` and ${numbers.length - LISTED} more` : '';
   const parts = [
     ...(numbers.length === 0
