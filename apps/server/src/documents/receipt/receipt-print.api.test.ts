@@ -355,6 +355,28 @@ it('of a collection says what came in: without write-off and advance, with the V
   expect((await call(collectionPrint.mails, { params })).data).toMatchObject([{ state: 'sent' }]);
 });
 
+it('of nothing received there is none: no number, no paper, no mail, and it says why', async () => {
+  const { billing_invoice_no } = await desk.invoice('100.00');
+  await desk.collect([], { received_amount: '100.00' });
+  const row = { billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' };
+  const applied = await desk.collect([row], { advance_amount: '100.00', is_or_ar: 3 });
+  await sendAll();
+  const id = applied.collection_number;
+  expect((await call(collectionPrint.mails, { params: { id } })).data).toEqual([]);
+  const asked = [
+    () => call(collectionPrint.send, { params: { id } }),
+    ...(['or', 'ar', 'e'] as const).map(
+      (paper) => () => call(collectionPrint.print, { params: { id, paper }, body: {} }),
+    ),
+  ];
+  for (const ask of asked)
+    expect(await refusalOf(ask())).toMatchObject({
+      status: 409,
+      code: 'nothing_received',
+      message: expect.stringMatching(/brings neither cash nor tax withheld: it takes no receipt number/),
+    });
+});
+
 it('prints the words of its day: not valid for input tax since 27 April 2024, five years until 15 July 2022', async () => {
   await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
     sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
