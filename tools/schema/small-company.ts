@@ -33,7 +33,7 @@ export async function fillSmallCompany(urls: DatabaseUrls): Promise<void> {
   for (const { journal, preparer, status } of [...posted, ...pendingJournals(day)]) {
     await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
       const number = await journals.save(transaction, journal, preparer);
-      await journals.bring(transaction, [{ number, journal, preparer }], status);
+      await journals.bring(transaction, number, journal, preparer, status);
     });
   }
   for (const payment of [...regularPayments(day).slice(-40), ...pendingPayments(day)]) {

@@ -13,7 +13,6 @@ import { journalEntryDocument } from '../documents/journal-entry/journal-entry.d
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { DemoUser } from './demo-access.ts';
-import { inLanes } from './in-lanes.ts';
 import type { SeedJournal } from './journals/seed-journal.ts';
 
 export type Person = DemoUser['user_id'];
@@ -34,17 +33,16 @@ export interface JournalWriter {
     preparer: Person,
     facts?: { is_confidential?: 0 | 1 },
   ): Promise<string>;
-  /** Submits batches and lets the next people approve them until they are at `until`: what is one person's together. */
-  bring(transaction: Database, saved: readonly SavedJournal[], until: Status): Promise<void>;
+  /** Submits a batch and lets the next people approve it until it is at `until`. */
+  bring(
+    transaction: Database,
+    batchNumber: string,
+    journal: SeedJournal,
+    preparer: Person,
+    until: Status,
+  ): Promise<void>;
   /** One move in a person's name. */
   move(transaction: Database, batchNumber: string, person: Person, move: DemoMove): Promise<void>;
-}
-
-/** A journal of a preparer that is an active batch. */
-interface SavedJournal {
-  readonly number: string;
-  readonly journal: SeedJournal;
-  readonly preparer: Person;
 }
 
 interface DemoMove {
@@ -61,24 +59,6 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
   const masters = await loadRecordIds(database);
   const rules = await loadApprovalRules(database, 'JE');
   const call = (batch_number: string, user: Principal) => ({ batch_number, types: ['JE'] as const, user });
-
-  const stepsTo = (until: Status, journal: SeedJournal, preparer: Person) => {
-    const total = journal.lines.reduce((sum, line) => sum + line.debit, 0n);
-    const stages = requiredStages(rules, {
-      currency_id: journal.currency_id,
-      amount_minor: total,
-      amount_php_minor: multiplyByRate(total, journal.rate),
-    });
-    const route = { document_type: 'JE', settings: rules.settings, stages } as const;
-    const steps: { person: Person; status: Status }[] = [];
-    for (let at: Status = STATUS.ACTIVE; at < until;) {
-      const next = nextStatus(route, at);
-      if (next === null) throw new RangeError(`A journal of ${journal.date} cannot come to ${until}.`);
-      steps.push({ person: ACTS_AT[at] ?? preparer, status: next });
-      at = next;
-    }
-    return steps;
-  };
 
   const writer: JournalWriter = {
     async save(transaction, journal, preparer, { is_confidential = 0 } = {}) {
@@ -109,20 +89,19 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
       return createBatch(transaction, journalEntryDocument, user, { ...input, files: [] });
     },
 
-    async bring(transaction, saved, until) {
-      const routes = saved.map(({ number, journal, preparer }) => ({
-        number,
-        steps: stepsTo(until, journal, preparer),
-      }));
-      for (let place = 0; ; place += 1) {
-        const due = routes.flatMap(({ number, steps }) =>
-          steps.slice(place, place + 1).map((step) => ({ number, step })),
-        );
-        if (due.length === 0) return;
-        for (const person of new Set(due.map(({ step }) => step.person))) {
-          const own = due.filter(({ step }) => step.person === person);
-          await inLanes(own, ({ number, step }) => writer.move(transaction, number, person, { status: step.status }));
-        }
+    async bring(transaction, batchNumber, journal, preparer, until) {
+      const total = journal.lines.reduce((sum, line) => sum + line.debit, 0n);
+      const stages = requiredStages(rules, {
+        currency_id: journal.currency_id,
+        amount_minor: total,
+        amount_php_minor: multiplyByRate(total, journal.rate),
+      });
+      const route = { document_type: 'JE', settings: rules.settings, stages } as const;
+      for (let at: Status = STATUS.ACTIVE; at < until;) {
+        const next = nextStatus(route, at);
+        if (next === null) throw new RangeError(`Batch ${batchNumber} cannot come to ${until}.`);
+        await writer.move(transaction, batchNumber, ACTS_AT[at] ?? preparer, { status: next });
+        at = next;
       }
     },
 

@@ -62,17 +62,14 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
   const load = stepsOf(db, say);
   await load.step('master data and people', () => loadMasters(system, story));
   const journals = await createJournalWriter(db);
-  const preparers = (at: number) => (at % 3 === 2 ? 'preparer2' : 'preparer');
-  const entered = story.journals.map((journal, at) => ({ journal, preparer: preparers(at) }) as const);
-  await load.inSets('journal entries', entered, async (set) => {
-    const saved = [];
-    for (const one of set) saved.push({ ...one, number: await journals.save(db, one.journal, one.preparer) });
-    await journals.bring(db, saved, STATUS.APPROVED);
+  await load.each('journal entries', story.journals, async (journal, at) => {
+    const preparer = at % 3 === 2 ? 'preparer2' : 'preparer';
+    const number = await journals.save(db, journal, preparer);
+    await journals.bring(db, number, journal, preparer, STATUS.APPROVED);
   });
-  const pending = pendingJournals(today);
-  await load.step(`${pending.length} journal entries of this month`, async () => {
-    for (const one of pending) await enterPending(db, journals, one);
-  });
+  await load.each('journal entries of this month', pendingJournals(today), (pending) =>
+    enterPending(db, journals, pending),
+  );
   await load.step(`${invoices.length} billings`, () => enterBillings(db, invoices));
   await load.step(`${collections.length} collections`, async () => {
     await enterCollections(db, collections);
@@ -81,9 +78,7 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
   });
   await load.step(`${orders.length} purchase orders`, () => enterOrders(db, orders));
   const writer = await createPaymentWriter(db);
-  await load.inSets('payments and receipts', payments, async (set) => {
-    for (const payment of set) await writer.enter(db, payment);
-  });
+  await load.each('payments and receipts', payments, (payment) => writer.enter(db, payment));
   await load.step('cheques and periods', async () => {
     await handOverDemoCheques(db);
     await actAsSystem(db);
@@ -113,14 +108,16 @@ function stepsOf(db: Database, say: (sentence: string) => void) {
       await work();
       await endSet();
     },
-    async inSets<T>(what: string, documents: readonly T[], enter: (set: readonly T[]) => Promise<void>) {
+    async each<T>(what: string, documents: readonly T[], enter: (document: T, at: number) => Promise<void>) {
       const count = documents.length.toLocaleString('en');
       begin(`${count} ${what}`);
-      for (let at = 0; at < documents.length; at += SET_SIZE) {
-        if (at > 0) say(`  ${at.toLocaleString('en')} of ${count}`);
-        await enter(documents.slice(at, at + SET_SIZE));
+      for (const [at, document] of documents.entries()) {
+        await enter(document, at);
+        if ((at + 1) % SET_SIZE !== 0) continue;
         await endSet();
+        say(`  ${(at + 1).toLocaleString('en')} of ${count}`);
       }
+      await endSet();
     },
   };
 }
@@ -138,7 +135,7 @@ async function enterPending(
   { journal, preparer, status, is_confidential = 0, afterwards }: PendingJournal,
 ): Promise<void> {
   const number = await writer.save(transaction, journal, preparer, { is_confidential });
-  await writer.bring(transaction, [{ number, journal, preparer }], status);
+  await writer.bring(transaction, number, journal, preparer, status);
   switch (afterwards) {
     case 'returned':
       return writer.move(transaction, number, 'checker', {
