@@ -14,7 +14,7 @@ import { fillNewInstallation } from './demo/load-demo-company.ts';
 import { isDemoCompany, isNewInstallation } from './platform/installation.ts';
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
-import { migrate, refreshStatistics } from './platform/database/migrate.ts';
+import { migrate, refreshStatistics, withoutStatistics } from './platform/database/migrate.ts';
 import { startRefusal } from './platform/start-refusal.ts';
 
 /** A server that is told to stop is gone after this time; what it still does then, the database rolls back. */
@@ -73,7 +73,9 @@ async function makeCompany(ownerUrl: string, urls: DatabaseUrls, { demo }: Confi
   const database = openDatabase(urls);
   let isLoaded: boolean;
   try {
-    isLoaded = await fillNewInstallation(database, { demo, today: today(), say });
+    const fill = () => fillNewInstallation(database, { demo, today: today(), say });
+    const isLoading = demo && (await isNewInstallation(database));
+    isLoaded = isLoading ? await withoutStatistics(ownerUrl, fill) : await fill();
   } finally {
     await database.destroy();
   }

@@ -14,6 +14,7 @@ import {
   newestMigration,
   pendingMigrations,
   readMigration,
+  withoutStatistics,
 } from './migrate.ts';
 import { readDurabilitySettings } from '../postgres/durability.ts';
 import { projectPath } from '../project-paths.ts';
@@ -88,6 +89,17 @@ describe('migrate', () => {
     );
     await setTo(statements);
     await migrate(database.ownerUrl);
+  });
+
+  it('lets nobody take statistics beside a bulk load, which goes on writing', async () => {
+    const { jobsUrl } = await migrate(database.ownerUrl);
+    const meanwhile = () =>
+      Promise.all([
+        query(database.ownerUrl, "set lock_timeout = '100ms'; analyze setting").catch(({ code }) => code as string),
+        query(jobsUrl, "begin; set local talaan.user_id = 'system'; update setting set value = value; rollback"),
+      ]);
+    expect((await withoutStatistics(database.ownerUrl, meanwhile))[0]).toBe('55P03');
+    expect((await meanwhile())[0]).not.toBe('55P03');
   });
 
   it('creates a run-time role again when the server lost it', async () => {

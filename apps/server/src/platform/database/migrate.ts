@@ -37,6 +37,23 @@ export async function migrate(ownerUrl: string, { appUrl, jobsUrl }: MigrateOpti
   });
 }
 
+/**
+ * Runs a bulk load while nobody takes statistics, which would count none of the rows that it has not committed: what is
+ * planned by them reads whole indexes. The owner's lock keeps out whoever would (autovacuum goes by), and no writer.
+ */
+export async function withoutStatistics<T>(ownerUrl: string, load: () => Promise<T>): Promise<T> {
+  return asOwner(ownerUrl, (owner) =>
+    owner.transaction().execute(async (transaction) => {
+      const tables = await sql<{ name: string }>`
+        select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        order by relname`.execute(transaction);
+      const names = tables.rows.map(({ name }) => sql.table(name));
+      await sql`lock table ${sql.join(names)} in share update exclusive mode`.execute(transaction);
+      return load();
+    }),
+  );
+}
+
 /** Lets the planner know what a bulk load changed; needs the owner, as only he may analyze his tables. */
 export async function refreshStatistics(ownerUrl: string): Promise<void> {
   await asOwner(ownerUrl, async (owner) => {
