@@ -24,6 +24,9 @@ export type DocumentType = keyof typeof DOCUMENT_TYPES;
 /** The codes of all types, in the order of lists. */
 export const ALL_DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPES) as readonly DocumentType[];
 
+/** The types whose documents are answered with a receipt: they take money in. */
+export const RECEIPT_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].header.receipt);
+
 /**
  * The period flag that guards a document type: JE and billing general_journal, CR and collection cash_receipt, CV, CW,
  * OB and DM disbursement; null for a purchase order, which has no ledger effect (decisions §4, §6).

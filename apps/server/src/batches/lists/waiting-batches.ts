@@ -10,6 +10,7 @@ import {
   decidable,
   LOCK_MINUTES,
   OPEN_PERIODS,
+  WRITTEN_OFF,
   type DecidableBatch,
   type DecisionInput,
   type StoredAmounts,
@@ -54,7 +55,7 @@ export async function readDecisions(
       (select coalesce(json_agg(json_build_object('id', b.id::text, 'batch_number', b.batch_number,
           'document_type', b.document_type, 'status', b.status, 'prepared_by', b.prepared_by,
           'currency_id', b.currency_id, 'total_amount', b.total_amount::text, 'amount_php', b.amount_php::text,
-          'dollar_rate', b.dollar_rate::text, 'written_off', written_off(b.id)::text,
+          'dollar_rate', b.dollar_rate::text, 'written_off', ${sql.raw(WRITTEN_OFF)},
           'settled_amount', b.settled_amount::text,
           'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc,
           'lock', case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (

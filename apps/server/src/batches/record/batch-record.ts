@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { RECEIPT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { ApprovalAmount } from '@talaan/core/approval/approval-route';
@@ -124,6 +124,9 @@ export const OPEN_PERIODS = `(
     'cash_receipt', o.cash_receipt, 'general_journal', o.general_journal) order by o.period), '[]')
   from accounting_period o where o.disbursement + o.cash_receipt + o.general_journal > 0)`;
 
+/** What a batch `b` takes in without cash, as one column: only what takes money in is looked at. */
+export const WRITTEN_OFF = `case when b.document_type in (${RECEIPT_TYPES.map((type) => `'${type}'`).join()}) then written_off(b.id) else 0 end::text`;
+
 /** How long an edit lock lives after its last heartbeat (decisions §3). */
 export const LOCK_MINUTES = 15;
 
@@ -149,7 +152,7 @@ const LINE = columnsOf(LINE_FIELDS);
 /** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
 const READ_DECISION_INPUT = `
   select b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
-    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, written_off(b.id)::text as written_off,
+    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, ${WRITTEN_OFF} as written_off,
     b.regular_trx, b.approved_remarks, manila_today() as today,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),

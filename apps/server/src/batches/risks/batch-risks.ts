@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
-import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, type DocumentType, RECEIPT_TYPES } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
@@ -11,7 +11,7 @@ import { billingSignals } from '@talaan/core/risk/billing-signals';
 import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { visibleBatches } from '../record/batch-visibility.ts';
 import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
-import { readReceiptFacts, RECEIPT_TYPES } from './receipt-facts.store.ts';
+import { readReceiptFacts } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
 /** Code of the refusal of whoever has not ticked a high signal. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { RECEIPT_TYPES } from '@talaan/core/documents/document-type';
 import { requireSum } from '@talaan/core/money/money';
 import { MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';
 import {
@@ -13,9 +13,6 @@ import {
 } from '@talaan/core/risk/receipt-signals';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { Database } from '../../platform/database/database.ts';
-
-/** The types whose documents are answered with a receipt. */
-export const RECEIPT_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].header.receipt);
 
 /** So many other collections are counted; more say nothing more. */
 const MOST_OTHERS = 50;
