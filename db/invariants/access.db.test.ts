@@ -388,6 +388,8 @@ describe('rights of the database roles', () => {
       'audit_seal',
       'balance_account',
       'balance_branch',
+      'balance_department',
+      'balance_payee',
       'batch',
       'batch_editor',
       'batch_handover',

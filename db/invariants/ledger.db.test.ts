@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAllowed, expectHeld, expectRefused, type GuardedAttack } from './attack.ts';
 import {
   ACCOUNT,
+  ENTRY_DATE,
   inTransactionOf,
   newDocuments,
   openBooks,
@@ -35,8 +36,27 @@ beforeAll(async () => {
   await inTransactionOf(books.owner, USER.APPROVER_1, () =>
     books.owner.query(voiding(documents[1]!) + postSql(mirrorOf(documents[1]!, reversedId, '250.55'))),
   );
+  await postAndVoidRent();
 });
 afterAll(() => books.close());
+
+/** Rent of a department and section to a payee whom the header alone names, void the same day. */
+async function postAndVoidRent(): Promise<void> {
+  const [rent] = await inTransactionOf(books.owner, 'system', async () => {
+    await books.owner.query("insert into payee (payee_code, payee_desc, payee_type) values ('P1', 'Landlord', 5)");
+    return newDocuments(books.owner, 1, ENTRY_DATE, 1);
+  });
+  const lines = (debit: 'debit' | 'credit', credit: 'debit' | 'credit') => [
+    { account_id: ACCOUNT.RENT, [debit]: '70.00', department_id: 1, section_id: 1 },
+    { account_id: ACCOUNT.PAYABLE, [credit]: '70.00' },
+  ];
+  const [entry] = await post(books.owner, USER.APPROVER_1, { document_id: rent!, lines: lines('debit', 'credit') });
+  await inTransactionOf(books.owner, USER.APPROVER_1, () =>
+    books.owner.query(
+      voiding(rent!) + postSql({ document_id: rent!, reverses_id: entry!, lines: lines('credit', 'debit') }),
+    ),
+  );
+}
 
 function voiding(...documents: readonly string[]): string {
   const batches = `select d.batch_id from document d where d.id in (${documents.join(', ')})`;
@@ -506,6 +526,31 @@ describe('INV-19: only active leaves of type S take postings, in their currency'
   });
 });
 
+describe('closing entries', () => {
+  const summarizes = (account: number) => `update account set role = 'INCOME_SUMMARY' where id = ${account};`;
+
+  it('are those with a posting on the income summary, and their mirrors', async () => {
+    const { owner } = books;
+    await owner.query(`begin; ${summarizes(ACCOUNT.RENT)}`);
+    const closing = await owner.query('select entry_id from closing_entry order by entry_id');
+    await owner.query('rollback');
+    const rent = await owner.query('select id as entry_id from journal_entry where total = 70 order by id');
+    expect(rent.rowCount).toBe(2);
+    expect(closing.rows).toEqual(rent.rows);
+    expect((await owner.query('select * from closing_entry')).rows).toEqual([]);
+  });
+
+  it('stay what they are: the income summary keeps its role while it has postings', async () => {
+    const moved = (account: number) => `${summarizes(account)} update account set role = null where id = ${account}`;
+    await expectHeld(books.owner, {
+      sql: moved(ACCOUNT.RENT),
+      refusedBy: 'account_role_posted',
+      without: 'drop trigger account_has_postings on account',
+    });
+    await expectAllowed(books.owner, { sql: moved(ACCOUNT.INCOME) });
+  });
+});
+
 describe('INV-34: the running balances are the sum of the postings', () => {
   it('agree after postings and reversals', async () => {
     const differences = await books.owner.query('select * from verify_balances()');
@@ -514,18 +559,34 @@ describe('INV-34: the running balances are the sum of the postings', () => {
       `select debit, credit from balance_account where period = 202603 and account_id = ${ACCOUNT.CASH}`,
     );
     expect(cash.rows).toEqual([{ debit: '250.55', credit: '350.55' }]);
+    const rent = await books.owner.query(
+      `select p.payee_id, d.department_id, d.section_id, d.debit, d.credit
+       from balance_department d join balance_payee p using (period, account_id, debit, credit, fc_debit, fc_credit)`,
+    );
+    expect(rent.rows).toEqual([{ payee_id: 1, department_id: 1, section_id: 1, debit: '70.00', credit: '70.00' }]);
   });
 
-  it.each(['balance_account', 'balance_branch'])('the run-time role may not write %s', async (table) => {
-    await expectRefused(books.owner, { sql: `update ${table} set debit = debit + 1`, refusedBy: '42501' });
-    await expectRefused(books.owner, { sql: `delete from ${table}`, refusedBy: '42501' });
-  });
+  it.each(['balance_account', 'balance_branch', 'balance_department', 'balance_payee'])(
+    'the run-time role may not write %s',
+    async (table) => {
+      await expectRefused(books.owner, { sql: `update ${table} set debit = debit + 1`, refusedBy: '42501' });
+      await expectRefused(books.owner, { sql: `delete from ${table}`, refusedBy: '42501' });
+      await expectRefused(books.owner, { sql: `insert into ${table} select * from ${table}`, refusedBy: '42501' });
+      await expectAllowed(books.owner, { sql: `select * from ${table}` });
+    },
+  );
 
   it.each([
     ['account', 'update balance_account set debit = debit + 0.01 where account_id = 2'],
     ['account', 'delete from balance_account where account_id = 2'],
     ['branch', 'update balance_branch set fc_credit = 0 where account_id = 2'],
     ['branch', `insert into balance_branch values (202601, 2, ${ACCOUNT.RENT}, 1, 0, 1, 0)`],
+    ['department', 'update balance_department set credit = credit - 0.01'],
+    ['department', 'update balance_department set section_id = 0'],
+    ['department', `insert into balance_department values (202601, 2, 1, 0, ${ACCOUNT.RENT}, 1, 0, 1, 0)`],
+    ['payee', 'update balance_payee set fc_debit = fc_debit + 0.01 where payee_id = 0'],
+    ['payee', 'update balance_payee set payee_id = 2 where payee_id = 1'],
+    ['payee', 'delete from balance_payee where payee_id = 1'],
   ])('a changed balance of an %s is found', async (balance, sql) => {
     await books.owner.query('begin');
     await books.owner.query(sql);

@@ -98,18 +98,23 @@ export async function openBooks({ postsApprovedLines = false } = {}): Promise<Bo
 }
 
 /**
- * Inserts approved cash receipts of one document each, without lines, and answers the document ids in order. Receipts,
- * because they need no approval: they are posted as soon as they are submitted.
+ * Inserts approved cash receipts of one document each, without lines, of no payee unless one is named, and answers the
+ * document ids in order. Receipts, because they need no approval: they are posted as soon as they are submitted.
  */
-export async function newDocuments(client: pg.Client, count = 1, date = ENTRY_DATE): Promise<string[]> {
+export async function newDocuments(
+  client: pg.Client,
+  count = 1,
+  date = ENTRY_DATE,
+  payee_id: number | null = null,
+): Promise<string[]> {
   const { rows } = await client.query<{ id: string; batch_id: string }>(
     `with made as (
-       insert into batch (document_type, batch_number, prepared_by, document_date)
-       select 'CR', gen_random_uuid()::text, ${USER.PREPARER}, $2::date from generate_series(1, $1::int) returning id
+       insert into batch (document_type, batch_number, prepared_by, document_date, payee_id)
+       select 'CR', gen_random_uuid()::text, ${USER.PREPARER}, $2::date, $3::int from generate_series(1, $1::int) returning id
      )
-     insert into document (batch_id, document_type, header_key, document_date) select id, 'CR', 0, $2::date from made
-     returning id, batch_id`,
-    [count, date],
+     insert into document (batch_id, document_type, header_key, document_date, payee_id)
+     select id, 'CR', 0, $2::date, $3 from made returning id, batch_id`,
+    [count, date, payee_id],
   );
   const batches = rows.map((row) => row.batch_id);
   await client.query(
@@ -131,6 +136,8 @@ export interface EntryLine {
   readonly fc_debit?: string;
   readonly fc_credit?: string;
   readonly department_id?: number;
+  readonly section_id?: number;
+  readonly payee_id?: number;
   readonly branch_id?: number;
 }
 

@@ -231,6 +231,28 @@ export interface BalanceBranchTable {
   fc_credit: Numeric;
 }
 
+export interface BalanceDepartmentTable {
+  period: number;
+  branch_id: number;
+  department_id: number;
+  section_id: number;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+}
+
+export interface BalancePayeeTable {
+  period: number;
+  payee_id: number;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+}
+
 export interface BankTable {
   id: GeneratedAlways<number>;
   acct_desc: string;
@@ -564,6 +586,10 @@ export interface ChequeStateMoveTable {
   state_to: string;
   action: string;
   needs_reason: Generated<boolean>;
+}
+
+export interface ClosingEntryTable {
+  entry_id: string;
 }
 
 export interface CollectionTable {
@@ -1471,6 +1497,8 @@ export interface DatabaseTables {
   audit_seal: AuditSealTable;
   balance_account: BalanceAccountTable;
   balance_branch: BalanceBranchTable;
+  balance_department: BalanceDepartmentTable;
+  balance_payee: BalancePayeeTable;
   bank: BankTable;
   bank_header: BankHeaderTable;
   batch: BatchTable;
@@ -1489,6 +1517,7 @@ export interface DatabaseTables {
   cheque_book: ChequeBookTable;
   cheque_move: ChequeMoveTable;
   cheque_state_move: ChequeStateMoveTable;
+  closing_entry: ClosingEntryTable;
   collection: CollectionTable;
   collection_application: CollectionApplicationTable;
   column_choice: ColumnChoiceTable;
