@@ -7,14 +7,13 @@ import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
-import { writePdf } from '../platform/pdf/paper-pdf.ts';
+import { streamPdf } from '../platform/pdf/paper-pdf.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES, type Sheet, type SheetRow } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
 
 /**
- * Sends a report as a file named `{report}_{unix seconds}` (spec 2 §9), its lines read as they come; workbook and CSV are
- * streamed.
+ * Sends a report as a file named `{report}_{unix seconds}` (spec 2 §9), its lines read as they come and streamed.
  * The audit trail keeps who took it out, and of which period.
  */
 export async function sendReportFile<Row>(
@@ -39,7 +38,7 @@ export async function sendReportFile<Row>(
 type Lines = Iterable<PaperLine> | AsyncIterable<PaperLine>;
 
 function writeFile<Row>(format: ReportFormat, report: ReportDefinition<Row>, header: ReportHeader, lines: Lines) {
-  if (format === 'pdf') return writePdf(drawPaper(reportPaper(report), { data: [], header, totals: {} }), lines);
+  if (format === 'pdf') return streamPdf(drawPaper(reportPaper(report), { data: [], header, totals: {} }), lines);
   const sheet = reportSheet(report, header, lines);
   return format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet);
 }

@@ -14,7 +14,7 @@ import {
   type TableBlock,
   type TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
-import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
+import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
 import { cssString } from './css-string.ts';
 import styles from './paper-sheet.module.css';
@@ -147,20 +147,18 @@ function Table(table: TableBlock) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ look, cells }, index) => (
+        {lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} className={rowLook(look, table.grouped)}>
-            {columns.map((column, at) =>
-              look !== 'total' || at >= labelColumns ? (
-                <td key={column.header} className={lookOf(column)}>
-                  {cellText(column.kind, cells[at] ?? null)}
+          <tr key={index} className={rowLook(line.look, table.grouped)}>
+            {columns.map((column, at) => {
+              const span = spanOf(line, at, labelColumns);
+              const cell = line.cells[at] ?? null;
+              return span === 0 ? null : (
+                <td key={column.header} colSpan={span} className={span === 1 ? lookOf(column) : undefined}>
+                  {isLabel(line.look, at, labelColumns) ? cell : cellText(column.kind, cell)}
                 </td>
-              ) : at === 0 ? (
-                <td key={column.header} colSpan={labelColumns}>
-                  {cells[0]}
-                </td>
-              ) : null,
-            )}
+              );
+            })}
           </tr>
         ))}
       </tbody>
@@ -180,9 +178,14 @@ function lookOf(column: TableColumn): string | undefined {
 /** As wide as its widest text; a column that grows takes what is left, unless all its texts are absent. */
 function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: number): CSSProperties | undefined {
   const { kind, grows, header } = columns[at]!;
-  // The label of a total runs over the columns without sums, so it does not widen its own.
-  const counted = lines.filter(({ look }) => look !== 'total' || at >= labelColumns);
-  const texts = counted.map(({ cells }) => cellText(kind, cells[at] ?? null));
+  // A label that runs over further columns does not widen its own.
+  const counted = lines.filter(
+    (line) => !isLabel(line.look, at, labelColumns) || (line.look !== 'total' && spanOf(line, at, labelColumns) === 1),
+  );
+  const texts = counted.map(({ look, cells }) => {
+    const cell = cells[at] ?? null;
+    return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(kind, cell);
+  });
   if (grows && texts.some((text) => text !== '')) return undefined;
   return { width: columnWidth(grows ? [header] : texts, header, grouped && at === 0) };
 }

@@ -40,6 +40,8 @@ export function tinLine({ tin, vat_registered }: PaperCompany): string | null {
 export interface HeadingBlock {
   readonly block: 'heading';
   readonly lines: readonly string[];
+  /** On each page; else later ones have it in one line. */
+  readonly everyPage?: boolean;
 }
 
 /** Labels with their values, in rows; a wide one takes a row, and keeps the lines of its text. */
@@ -73,12 +75,20 @@ export interface TableBlock {
   readonly lines: readonly PaperLine[];
   /** What stands in place of the table when it has no lines. */
   readonly empty: string;
+  /** Its totals, where they are known before its lines: figures get the width of these. */
+  readonly totals?: readonly PaperLine[];
+  /** What carried columns begin with anew: each group, or the table alone. */
+  readonly carriedWithin?: 'group' | 'table';
 }
 export interface TableColumn {
   readonly header: string;
   readonly kind: CellKind;
   /** Shares the width that the others leave, and wraps. The others are as wide as their content. */
   readonly grows: boolean;
+  /** Width in characters, for texts of a table whose lines are not known when its first page is drawn. */
+  readonly width?: number;
+  /** What the foot of a page carries forward to the next one: the sum of the rows so far, or what the last line has. */
+  readonly carried?: 'sum' | 'last';
 }
 
 /** What the amounts of a table come to, below it on the right: each sum with its label, a total in bold between rules. */

@@ -37,10 +37,15 @@ export interface TotalLine {
   readonly sums: Sums;
 }
 
-/** One line as files and papers print it: cells in the order of the columns, null where a column has nothing. */
+/**
+ * One line as files and papers print it: cells in the order of the columns, null where a column has nothing. A `fixed` one
+ * tells of its group what no row does: Beginning, Movement, Ending.
+ */
 export interface PaperLine {
-  readonly look: 'group' | 'plain' | 'blank' | 'total';
+  readonly look: 'group' | 'plain' | 'fixed' | 'blank' | 'total';
   readonly cells: readonly (string | null)[];
+  /** How many group heads it stands below; absent 1 for what is in a group and 0 for a head or a total. */
+  readonly level?: number;
 }
 
 export interface RowGroup<Row> {
@@ -112,6 +117,26 @@ export function labelColumns(columns: readonly { readonly total?: true }[]): num
     1,
     columns.findIndex(({ total }) => total),
   );
+}
+
+/**
+ * Over how many columns a cell runs: a label, which lines other than rows have in the columns before the first sum, over the
+ * empty ones that follow it there. 0 where an earlier one runs over it.
+ */
+export function spanOf({ look, cells }: PaperLine, at: number, labels: number): number {
+  if (!isLabel(look, at, labels)) return 1;
+  const isEmpty = (place: number) => (cells[place] ?? '') === '';
+  let from = at;
+  while (from > 0 && isEmpty(from)) from -= 1;
+  if (from < at && !isEmpty(from)) return 0;
+  let end = at + 1;
+  while (end < labels && !isEmpty(at) && isEmpty(end)) end += 1;
+  return end - at;
+}
+
+/** Whether a cell is read as it stands, whatever the kind of its column. */
+export function isLabel(look: PaperLine['look'], at: number, labels: number): boolean {
+  return look !== 'plain' && at < labels;
 }
 
 /** Whether a table has nothing to show: no line but its totals. */

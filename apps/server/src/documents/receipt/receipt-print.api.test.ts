@@ -20,7 +20,8 @@ import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
-import { layOutPaper, type Measures } from '../../platform/pdf/paper-layout.ts';
+import type { Measures } from '../../platform/pdf/block-pieces.ts';
+import { layOutPaper } from '../../platform/pdf/paper-layout.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';

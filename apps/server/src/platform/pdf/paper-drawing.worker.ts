@@ -1,56 +1,44 @@
 import { parentPort } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { drawPdf } from './paper-drawing.ts';
+import { PaperDrawing } from './paper-drawing.ts';
 
-/** What the main thread sends: a paper, the further lines of its table in parts, then that they are all there. */
-export type DrawingRequest =
-  | { job: number; paper: DrawnPaper }
-  | { job: number; lines: PaperLine[] }
-  | { job: number; complete: boolean };
+/** What the main thread sends: a paper, then lines of its table in parts, then that they are all there; each is answered. */
+export type DrawingStep =
+  | { readonly paper: DrawnPaper }
+  | { readonly lines: readonly PaperLine[] }
+  | { readonly end: true };
+/** Or that nobody waits for it any more. */
+export type DrawingRequest = { readonly job: number } & (DrawingStep | { readonly forget: true });
 
-/** What it gets back for a complete paper; for an incomplete one nothing. */
-export type DrawingReply = { job: number; pdf: Uint8Array } | { job: number; failure: string };
+/** The bytes that were written since the last answer, or why there are no more. */
+export type DrawingReply = { readonly job: number } & ({ readonly bytes: Uint8Array } | { readonly failure: string });
 
 const port = parentPort;
 if (!port) throw new Error('Papers are drawn in a thread of their own.');
-const waiting = new Map<number, { paper: DrawnPaper; lines: PaperLine[] }>();
+const drawings = new Map<number, PaperDrawing>();
 
 port.on('message', (request: DrawingRequest) => {
-  if ('paper' in request) {
-    waiting.set(request.job, { paper: request.paper, lines: [] });
+  const { job } = request;
+  if ('forget' in request) {
+    drawings.delete(job);
     return;
   }
-  const job = waiting.get(request.job);
-  if (!job) return;
-  if ('lines' in request) {
-    for (const line of request.lines) job.lines.push(line);
-    return;
+  try {
+    // A copy of its own is given away; what the library answers may be a part of a larger block.
+    const bytes = new Uint8Array(draw(job, request));
+    port.postMessage({ job, bytes } satisfies DrawingReply, [bytes.buffer]);
+  } catch (error) {
+    port.postMessage({ job, failure: (error as Error).message } satisfies DrawingReply);
   }
-  waiting.delete(request.job);
-  if (request.complete) void answer(request.job, job.lines.length === 0 ? job.paper : withLines(job.paper, job.lines));
 });
 
-/** The paper with these lines at the end of its table. */
-function withLines(paper: DrawnPaper, lines: readonly PaperLine[]): DrawnPaper {
-  const pages = paper.pages.map((page) => ({
-    ...page,
-    blocks: page.blocks.map((block) =>
-      block.block === 'table' ? { ...block, lines: [...block.lines, ...lines] } : block,
-    ),
-  }));
-  return { ...paper, pages };
-}
-
-async function answer(job: number, paper: DrawnPaper): Promise<void> {
-  try {
-    const pdf = new Uint8Array(await drawPdf(paper));
-    reply({ job, pdf }, [pdf.buffer]);
-  } catch (error) {
-    reply({ job, failure: (error as Error).message });
+function draw(job: number, step: DrawingStep): Uint8Array {
+  if ('paper' in step) {
+    drawings.set(job, new PaperDrawing(step.paper));
+    return new Uint8Array();
   }
-}
-
-function reply(message: DrawingReply, transfer: ArrayBuffer[] = []): void {
-  port?.postMessage(message, transfer);
+  const drawing = drawings.get(job);
+  if (!drawing) throw new Error('This paper was not begun.');
+  return 'lines' in step ? drawing.put(step.lines) : drawing.end();
 }

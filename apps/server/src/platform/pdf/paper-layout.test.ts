@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperBlock, TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { layOutPaper, type PlacedPiece } from './paper-layout.ts';
+import type { PlacedPiece } from './page-flow.ts';
+import { layOutPaper, openPaper, type PlacedPage } from './paper-layout.ts';
 import type { TextMark } from './piece.ts';
 
 /** Every character is half as wide as it is high. */
@@ -218,3 +219,169 @@ describe('the columns of a table', () => {
     expect(sizeOf(rowsOf([line], columns, { orientation: 'landscape' }))).toBe(9);
   });
 });
+
+describe('a table whose lines come one by one', () => {
+  const TOTALS = total('Grand total', null, '123456.00');
+  const REPORT = { size: 'A4', orientation: 'portrait', margins: 'report' } as const;
+  const HEADING: PaperBlock = { block: 'heading', lines: ['SAMPOL', 'Journal', 'MAY 2025'] };
+
+  /** Gives lines one by one; answers the pages, and how many lines had come when each was given away. */
+  function flow(lines: readonly PaperLine[], table: Partial<TableBlock> = {}, heading: PaperBlock = HEADING) {
+    const pages: PlacedPage[] = [];
+    const after: number[] = [];
+    let came = 0;
+    const blocks = [heading, { ...tableOf([]), totals: [TOTALS], ...table }, SIGNATURES];
+    const paper = { title: 'Journal', page: REPORT, foot: 'Made', pages: [{ blocks, number: null }] };
+    const open = openPaper(paper, HALF, (page) => {
+      pages.push(page);
+      after.push(came);
+    });
+    for (const line of lines) {
+      came += 1;
+      open.put([line]);
+    }
+    open.end();
+    return { pages, after };
+  }
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => plain(String(at), `row ${at}`, '1.00'));
+  const bodies = (pages: readonly PlacedPage[]) => pages.map((page) => bodyOf(page).map((piece) => texts(piece)[0]));
+
+  it('is laid out as it would be whole, page by page, and each page leaves when it is full', () => {
+    const lines = [...rows(2000), TOTALS];
+    const { pages, after } = flow(lines);
+    const whole = layOut([HEADING, { ...tableOf(lines), totals: [TOTALS] }, SIGNATURES]);
+    expect(bodies(pages)).toEqual(bodies(whole.pages));
+    // Once the first thousand gave the columns their widths, no more than a page of lines is held.
+    const held = after.slice(0, -1).map((came, at) => came - Number(bodies(pages)[at]!.at(-1)));
+    expect(Math.max(...held.slice(26))).toBeLessThan(3);
+    expect(
+      new Set(
+        pages.flatMap((page) =>
+          textMarks(page)
+            .filter(({ text }) => text.startsWith('Page'))
+            .map(({ text }) => text),
+        ),
+      ).size,
+    ).toBe(pages.length);
+    const places = pages.map((page) =>
+      page.at(-1)!.marks.flatMap((mark) => ('pageCount' in mark ? [[mark.x, page.at(-1)!.y]] : [])),
+    );
+    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+  });
+
+  it('is whole on one page when it is short, with the number of its pages', () => {
+    const [page, ...others] = flow([...rows(5), TOTALS]).pages;
+    expect(others).toEqual([]);
+    expect(textMarks(page!).at(-1)!.text).toBe('Page 1 of 1');
+    expect(
+      flow([TOTALS])
+        .pages.flatMap(textMarks)
+        .map(({ text }) => text),
+    ).toContain('NO DATA FOUND');
+  });
+
+  it('gives figures the width of the totals, sets a wider one smaller and breaks a wider code', () => {
+    const late = [plain('1234567890123', 'late', '-9999999999999.99'), TOTALS];
+    const marks = flow([...rows(2000), ...late]).pages.flatMap(textMarks);
+    const end = ({ x, text, size }: TextMark) => x + text.length * 0.5 * size;
+    const [usual, wide] = ['1.00', '-9,999,999,999,999.99'].map((text) => marks.find((mark) => mark.text === text)!);
+    expect(wide!.size).toBeLessThan(usual!.size);
+    expect(end(wide!)).toBeCloseTo(end(usual!), 6);
+    const at = marks.findIndex(({ text }) => text === 'late');
+    const broken = marks.slice(at - 4, at).filter(({ x }) => x === marks.find(({ text }) => text === '1999')!.x);
+    expect(broken.map(({ text }) => text).join('')).toBe('1234567890123');
+  });
+
+  it('carries sums from page to page, of the table or of each group', () => {
+    const columns = COLUMNS.map((column): TableColumn =>
+      column.kind === 'amount' ? { ...column, carried: 'sum' } : column,
+    );
+    const edges = (table: Partial<TableBlock>, lines: PaperLine[]) =>
+      flow(lines, table).pages.map((page) =>
+        bodyOf(page)
+          .map(texts)
+          .filter(([label]) => label!.endsWith('forward')),
+      );
+    const pages = edges({ columns }, [...rows(1500), TOTALS]);
+    const held = bodies(flow([...rows(1500), TOTALS], { columns }).pages).map(
+      (body) => body.filter((first) => /^\d+$/.test(first!)).length,
+    );
+    let sum = 0;
+    for (const [at, count] of held.entries()) {
+      const brought = at === 0 ? [] : [['Brought forward', formatted(sum)]];
+      sum += count;
+      const forward = at === held.length - 1 ? [] : [['Carried forward', formatted(sum)]];
+      expect(pages[at]).toEqual([...brought, ...forward]);
+    }
+    expect(sum).toBe(1500);
+    const short = [group('2', 'GROUP', null), ...rows(6)];
+    const many = Array.from({ length: 200 }, () => short).flat();
+    const carried = edges({ columns, grouped: true, carriedWithin: 'group' }, many).flat();
+    expect(carried.length).toBeGreaterThan(20);
+    for (const [, amount] of carried) expect(Number(amount)).toBeLessThan(6);
+  });
+
+  it('carries what the last line has of a running balance', () => {
+    const columns = COLUMNS.map((column): TableColumn =>
+      column.kind === 'amount' ? { ...column, carried: 'last' } : column,
+    );
+    const lines = Array.from({ length: 1200 }, (_, at) => plain('1', 'row', `${at}.00`));
+    const [first, second] = flow(lines, { columns }).pages.map((page) => bodyOf(page).map(texts));
+    const last = first!.findLast(([code]) => code === '1')!.at(-1);
+    expect(first!.at(-1)).toEqual(['Carried forward', last]);
+    expect(second!.slice(1, 2)).toEqual([['Brought forward', last]]);
+  });
+
+  it('repeats the heading on each page where it is asked to, clear of the edge whatever its lines', () => {
+    const heading: PaperBlock = {
+      block: 'heading',
+      everyPage: true,
+      lines: ['SAMPOL', 'Journal', 'MAY', 'Main Street', 'TIN 1'],
+    };
+    const { pages } = flow([...rows(1200), TOTALS], {}, heading);
+    for (const page of pages) {
+      const marks = page.flatMap(({ y, marks: own }) =>
+        own.flatMap((mark) => ('text' in mark ? [{ ...mark, y: y + mark.y }] : [])),
+      );
+      expect(marks.filter(({ y }) => y < 80).map(({ text }) => text)).toEqual(heading.lines);
+      expect(Math.min(...marks.map(({ y }) => y))).toBeGreaterThan(12);
+    }
+  });
+
+  it('keeps Beginning with its group, Ending with its last row, and reads labels as they stand', () => {
+    const columns: TableColumn[] = [{ header: 'Date', kind: 'date', grows: false }, ...COLUMNS.slice(1)];
+    const fixed = (label: string): PaperLine => ({ look: 'fixed', cells: [label, null, '5.00'] });
+    const account = [
+      group('102101 · CIB - BDO CA 0001 of the main branch', null, null),
+      fixed('Beginning'),
+      ...Array.from({ length: 7 }, () => plain('2025-05-02', 'row', '1.00')),
+      fixed('Movement for the month'),
+      fixed('Ending'),
+    ];
+    const { pages } = flow(Array.from({ length: 150 }, () => account).flat(), { columns, grouped: true });
+    for (const body of bodies(pages)) {
+      expect(body.at(-1)).toMatch(/^(05-2-2025|Ending|Beginning|Approved by)$/);
+      expect(body[1]).toMatch(/^(102101|05-2-2025)/);
+    }
+    const widest = Math.max(
+      ...pages
+        .flatMap(textMarks)
+        .filter(({ text }) => text === 'row')
+        .map(({ x }) => x),
+    );
+    expect(widest).toBeLessThan(28 + 12 * 9);
+  });
+
+  it('insets the rows of a group in a group', () => {
+    const lines: PaperLine[] = [
+      { look: 'group', level: 0, cells: ['P1', null, null] },
+      { look: 'group', level: 1, cells: ['A1', null, null] },
+      { look: 'plain', level: 2, cells: ['row', 'text', '1.00'] },
+    ];
+    const marks = textMarks(layOut([tableOf(lines)]).pages[0]!);
+    const [outer, inner, row] = ['P1', 'A1', 'row'].map((text) => marks.find((mark) => mark.text === text)!.x);
+    expect([inner! - outer!, row! - inner!]).toEqual([8, 8]);
+  });
+});
+
+const formatted = (sum: number) => `${sum.toLocaleString('en')}.00`;

@@ -1,45 +1,25 @@
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
-import {
-  tinLine,
-  type Fact,
-  type FactsBlock,
-  type FineBlock,
-  type HeadingBlock,
-  type LetterheadBlock,
-  type PaperBlock,
-  type SignaturesBlock,
-  type SumsBlock,
-} from '@talaan/contract/papers/paper-blocks';
+import type { PaperBlock, TableBlock } from '@talaan/contract/papers/paper-blocks';
+import { isEmptyTable, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
 import { stampOf } from '@talaan/contract/papers/paper-stamp';
-import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
-import { layOutTable } from './table-layout.ts';
-import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
+import { endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
+import { PageFlow, type PlacedPiece } from './page-flow.ts';
+import { placeTable } from './table-layout.ts';
+import type { Fonts, Mark } from './piece.ts';
 
 /** Where everything of a paper stands, in points from the top left corner of its page. */
 export interface PaperLayout {
   readonly width: number;
   readonly height: number;
-  readonly pages: readonly (readonly PlacedPiece[])[];
+  readonly pages: readonly PlacedPage[];
 }
-export interface PlacedPiece extends Piece {
-  readonly y: number;
-}
-
-/** What a layout measures: characters of its two fonts, and pictures. */
-export interface Measures extends Fonts {
-  picture(source: string): { readonly width: number; readonly height: number };
-}
+export type PlacedPage = readonly PlacedPiece[];
 
 const PORTRAIT = { A4: [595.28, 841.89], A5: [419.53, 595.28] } as const;
 /** Margins of a report (spec 2 §9: 80/0/30/0 pt); its table keeps a gutter inside them, so that no printer cuts it. */
 const OF_REPORT = { top: 80, bottom: 30, side: 28, running: 34 };
 const MM = 72 / 25.4;
-
-const SMALL = 8;
-const BODY = 9;
-const PITCH = 1.39;
 
 /**
  * Places every part of a paper on its pages: no group head alone at the foot of a page, totals with the last row and
@@ -47,39 +27,135 @@ const PITCH = 1.39;
  * below the texts of every page of its document.
  */
 export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout {
-  const [short, long] = PORTRAIT[paper.page.size];
-  const [width, height] = paper.page.orientation === 'portrait' ? [short, long] : [long, short];
-  const margin = paper.page.margins === 'report' ? OF_REPORT : marginsOf(paper.page.size);
-  const space = { left: margin.side, right: width - margin.side };
-  const logo = SHEET_ROOM[paper.page.size].logo * MM;
-  const flowed = paper.pages.map((page) => ({
-    page,
-    sheets: flow(
-      page.blocks.flatMap((block) => piecesOf(block, page, space, measures, logo)),
-      margin.top,
-      height - margin.bottom,
-    ),
-  }));
+  const room = roomOf(paper);
+  const flowed = paper.pages.map((page) => {
+    const sheets: PlacedPage[] = [];
+    const flow = new PageFlow(room, (sheet) => sheets.push(sheet));
+    for (const block of page.blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
+    flow.end();
+    return { page, sheets };
+  });
   const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
   let number = 0;
-  const pages = flowed.flatMap(({ page, sheets }) => {
-    const stamp = stampOf(page.blocks);
-    const below: PlacedPiece[] = stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }];
-    return sheets.map((pieces, at): PlacedPiece[] => {
+  const pages = flowed.flatMap(({ page, sheets }) =>
+    sheets.map((sheet, at) => {
       number += 1;
       // What flows beyond a counted page, such as long remarks, belongs to it.
       const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
-      const numbered = counted ?? `Page ${number} of ${count}`;
-      const edges = edgesOf(paper.foot, numbered, space, measures, height - margin.bottom + 10);
-      return [
-        ...below,
-        ...(at === 0 ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
-        ...pieces,
-        edges,
-      ];
-    });
+      const edges = edgesOf(paper.foot, counted ?? `Page ${number} of ${count}`, room, measures);
+      return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 });
+    }),
+  );
+  return { width: room.width, height: room.height, pages };
+}
+
+/** A paper that is laid out while the lines of its table come. */
+export interface FlowingPaper {
+  put(lines: readonly PaperLine[]): void;
+  /** Every line came: what stands below the table closes the last page. */
+  end(): void;
+}
+
+/** So many lines give the columns their widths; a table that has no more is laid out whole. */
+const KNOWN_LINES = 1000;
+
+/**
+ * Lays out a paper and gives each page away when it is full. Of a table that gets its lines as they come, the first of a paper
+ * of one page, no more than its first lines and one page are held; how many pages there are is known at the end only, so that
+ * each keeps a place for it.
+ */
+export function openPaper(paper: DrawnPaper, measures: Measures, give: (page: PlacedPage) => void): FlowingPaper {
+  let known: PaperLine[] = [];
+  let layout: FlowingTable | null = null;
+  return {
+    put: (lines) => {
+      for (const line of lines) {
+        if (layout) layout.put(line);
+        else known.push(line);
+        if (known.length <= KNOWN_LINES || isEmptyTable(known)) continue;
+        layout = beginTable(paper, known, measures, give);
+        known = [];
+      }
+    },
+    end: () => {
+      if (layout) layout.end();
+      else for (const page of layOutPaper(withLines(paper, known), measures).pages) give(page);
+    },
+  };
+}
+
+interface FlowingTable {
+  put(line: PaperLine): void;
+  end(): void;
+}
+
+function beginTable(
+  paper: DrawnPaper,
+  known: readonly PaperLine[],
+  measures: Measures,
+  give: (page: PlacedPage) => void,
+): FlowingTable {
+  const { page, at, table } = tableOf(paper);
+  const room = roomOf(paper);
+  let number = 0;
+  const flow = new PageFlow(room, (sheet) => {
+    number += 1;
+    const edges = openEdgesOf(paper.foot, number, room, measures);
+    give(wholePage(sheet, edges, { paper, page, room, isFirst: number === 1 }));
   });
-  return { width, height, pages };
+  const putBlocks = (blocks: readonly PaperBlock[]) => {
+    for (const block of blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
+  };
+  putBlocks(page.blocks.slice(0, at));
+  const layout = placeTable(table, { lines: known, areAll: false }, room, measures);
+  flow.put(layout.head);
+  for (const line of known) flow.put(layout.row(line));
+  return {
+    put: (line) => flow.put(layout.row(line)),
+    end: () => {
+      putBlocks(page.blocks.slice(at + 1));
+      flow.end();
+    },
+  };
+}
+
+/** The table that lines flow into. */
+function tableOf({ pages, title }: DrawnPaper): { page: DrawnPage; at: number; table: TableBlock } {
+  const [page, ...others] = pages as readonly [DrawnPage, ...DrawnPage[]];
+  const at = page.blocks.findIndex(({ block }) => block === 'table');
+  const table = page.blocks[at];
+  if (others.length > 0 || page.number !== null || table?.block !== 'table')
+    throw new Error(`${title} has no table into which lines could flow.`);
+  return { page, at, table };
+}
+
+function withLines(paper: DrawnPaper, lines: readonly PaperLine[]): DrawnPaper {
+  if (lines.length === 0) return paper;
+  const { page, at, table } = tableOf(paper);
+  return { ...paper, pages: [{ ...page, blocks: page.blocks.with(at, { ...table, lines }) }] };
+}
+
+function roomOf({ page: { size, orientation, margins } }: DrawnPaper): Room {
+  const [short, long] = PORTRAIT[size];
+  const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
+  const { top, bottom, side, running } = margins === 'report' ? OF_REPORT : marginsOf(size);
+  const edges = { top, bottom: height - bottom, left: side, right: width - side, running };
+  return { width, height, ...edges, logo: SHEET_ROOM[size].logo * MM };
+}
+
+/** What flowed onto a page, between its stamp, its head and its foot. */
+function wholePage(
+  sheet: PlacedPage,
+  edges: PlacedPiece,
+  { paper, page, room, isFirst }: { paper: DrawnPaper; page: DrawnPage; room: Room; isFirst: boolean },
+): PlacedPage {
+  const stamp = stampOf(page.blocks);
+  return [
+    ...(stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }]),
+    ...(isFirst ? [] : [laterHead(page, paper.title, room)]),
+    ...sheet,
+    edges,
+  ];
 }
 
 function marginsOf(size: PageRules['size']): typeof OF_REPORT {
@@ -87,265 +163,34 @@ function marginsOf(size: PageRules['size']): typeof OF_REPORT {
   return { top: top * MM, bottom: bottom * MM, side: side * MM, running: (top * MM) / 2 };
 }
 
-function piecesOf(block: PaperBlock, page: DrawnPage, space: Space, measures: Measures, logo: number): Piece[] {
-  switch (block.block) {
-    case 'heading':
-      return [headingPiece(block, space)];
-    case 'letterhead':
-      return [letterheadPiece(block, space, measures, logo)];
-    case 'facts':
-      return (block.boxed ? boxedPieces : factPieces)(block, leadingLabels(block, page.blocks), space, measures);
-    case 'table':
-      return layOutTable(block, space, measures);
-    case 'sums':
-      return [sumsPiece(block, space, measures)];
-    case 'signatures':
-      return [signaturesPiece(block, space, measures)];
-    case 'fine':
-      return finePieces(block, space, measures);
-  }
-}
-
-const write = (text: string, x: number, y: number, size: number, style: Pick<TextMark, 'bold' | 'grey'> = {}) => ({
-  text,
-  x,
-  y,
-  size,
-  ...style,
-});
-
-const endingAt = (right: number, words: string, size: number, fonts: Fonts, bold = false): number =>
-  right - textWidth(words, bold ? fonts.bold : fonts.plain) * size;
-
-const HEADING_PITCH = 14;
-
-/** A report's heading stands in its top margin, above the table. */
-function headingPiece({ lines }: HeadingBlock, space: Space): Piece {
-  const marks = lines.map((line, at) =>
-    write(line, space.left, (at - lines.length) * HEADING_PITCH - 8, at === 0 ? 11 : BODY, { bold: at < 2 }),
-  );
-  return { height: 0, marks, joins: 'next' };
-}
-
-const LOGO_WIDTH = 170;
-const KIND_SHARE = 0.65;
-const KIND_PITCH = 17;
-
-function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures, logoHeight: number): Piece {
-  const { company, kind, number } = block;
-  const marks: Mark[] = [];
-  // What paper it is may be longer than half of a narrow page; the company wraps beside it, and so does a very long one.
-  const whole = space.right - space.left;
-  const kinds = wrapText(kind, (whole * KIND_SHARE) / 13, measures.bold);
-  const kindFrom = Math.min(...kinds.map((line) => endingAt(space.right, line, 13, measures, true)));
-  const half = Math.min(whole / 2, kindFrom - space.left - 8);
-  let left = 0;
-  if (company.logo !== null) {
-    const picture = measures.picture(company.logo);
-    const scale = Math.min(1, LOGO_WIDTH / picture.width, logoHeight / picture.height);
-    const [width, height] = [picture.width * scale, picture.height * scale];
-    marks.push({ picture: company.logo, x: space.left, y: 0, width, height });
-    left = height + 4;
-  }
-  const put = (words: string, size: number, style: { bold?: boolean } = {}) => {
-    for (const line of wrapText(words, half / size, style.bold ? measures.bold : measures.plain)) {
-      marks.push(write(line, space.left, left, size, style));
-      left += size * PITCH;
-    }
-  };
-  put(company.name, 11, { bold: true });
-  if (company.address !== '') put(company.address, BODY);
-  const tin = tinLine(company);
-  if (tin !== null) put(tin, BODY);
-  for (const [at, line] of kinds.entries()) {
-    marks.push(write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true }));
-  }
-  const below = kinds.length * KIND_PITCH;
-  marks.push(write(number, endingAt(space.right, number, BODY, measures), below, BODY));
-  const height = Math.max(left, below + 13) + 6;
-  marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
-  return { height: height + 9, marks, joins: 'next' };
-}
-
-const FACT_GAP = 9;
-
-/** Facts in their rows, a wide one alone in as many lines as it needs; each value over a rule. */
-function factPieces(block: FactsBlock, leading: readonly string[], space: Space, fonts: Fonts): Piece[] {
-  const { inRow } = block;
-  const rows = factRows(block);
-  const labelWidths = Array.from({ length: inRow }, (_, at) => {
-    const labels = at === 0 ? leading : rows.map((row) => row[at]?.label ?? '');
-    return Math.max(0, ...labels.map((label) => textWidth(label, fonts.plain))) * BODY + FACT_GAP;
-  });
-  const labels = labelWidths.reduce((sum, width) => sum + width, 0);
-  const valueWidth = (space.right - space.left - labels - (inRow - 1) * FACT_GAP) / inRow;
-  const pieces = rows.flatMap((row): Piece[] => {
-    const [first] = row;
-    if (first!.wide) return wideFactPieces(first!, labelWidths[0]!, space, fonts);
-    const marks: Mark[] = [];
-    const rules: [number, number][] = [];
-    let count = 1;
-    let x = space.left;
-    for (const [at, fact] of row.entries()) {
-      const from = x + labelWidths[at]!;
-      const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
-      const grey = fact.muted ?? false;
-      marks.push(write(fact.label, x, 0, BODY, { grey }));
-      for (const [line, words] of lines.entries()) {
-        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, !grey) : from;
-        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: !grey, grey }));
-      }
-      count = Math.max(count, lines.length);
-      rules.push([from, from + valueWidth]);
-      x = from + valueWidth + FACT_GAP;
-    }
-    const height = count * BODY * PITCH + 1;
-    marks.push(...rules.map((rule): Mark => ({ rule, y: height, weight: 0.5 })));
-    return [{ height: height + 4, marks, joins: 'next' }];
-  });
-  return [...pieces, { height: 5, marks: [], joins: 'next' }];
-}
-
-const FRAME = { side: 6, above: 5, below: 9 };
-
-/** Facts in a frame: it stands with the first of them, which stays with the others. */
-function boxedPieces(block: FactsBlock, leading: readonly string[], { left, right }: Space, fonts: Fonts): Piece[] {
-  const inside = factPieces(block, leading, { left: left + FRAME.side, right: right - FRAME.side }, fonts);
-  const height = inside.reduce((sum, piece) => sum + piece.height, FRAME.above);
-  const frame: Mark = { frame: [left, 0, right - left, height], weight: 0.75 };
-  return [
-    { height: FRAME.above, marks: [frame], joins: 'next' },
-    ...inside,
-    { height: FRAME.below, marks: [], joins: 'next' },
-  ];
-}
-
-/** A piece for each line, so that remarks of a whole page go on on the next one. */
-function wideFactPieces({ label, value }: Fact, labelWidth: number, { left, right }: Space, fonts: Fonts): Piece[] {
-  const from = left + labelWidth;
-  const lines = wrapText(value, (right - from) / BODY, fonts.plain);
-  return lines.map((words, at): Piece => {
-    const marks: Mark[] = at === 0 ? [write(label, left, 0, BODY)] : [];
-    marks.push(write(words, from, 0, BODY));
-    const isLast = at === lines.length - 1;
-    const height = BODY * PITCH + (isLast ? 1 : 0);
-    if (isLast) marks.push({ rule: [from, right], y: height, weight: 0.5 });
-    return { height: height + (isLast ? 4 : 0), marks, ...(at === 0 || isLast ? { joins: 'next' } : {}) };
-  });
-}
-
-/** As wide as on the sheet; amounts end where those of a table do. */
-const SUMS = { width: 0.4, inset: 4, above: 5, below: 9 };
-
-function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): Piece {
-  const from = right - (right - left) * SUMS.width;
-  const marks: Mark[] = [];
-  let y = SUMS.above;
-  for (const { label, amount, total: bold = false, muted: grey = false } of sums) {
-    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey }));
-    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold, grey }));
-    const below = y + BODY * PITCH + 1;
-    const rules = bold ? [y - 1, below - 1.6, below] : [];
-    for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });
-    y = below + 1;
-  }
-  return { height: y + SUMS.below, marks, joins: 'previous' };
-}
-
-const BOX_PADDING = 6;
-const BOX_GAP = 12;
-
-function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
-  const width = (space.right - space.left) / boxes.length;
-  const marks: Mark[] = [];
-  let height = 57;
-  for (const [at, { label, signers, byHand }] of boxes.entries()) {
-    const x = space.left + at * width + BOX_PADDING;
-    marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
-    let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
-    for (const { name, date } of signers) {
-      const dateWidth = textWidth(` ${date}`, fonts.plain) * BODY;
-      const lines = wrapText(name, (width - 2 * BOX_PADDING - dateWidth) / BODY, fonts.bold);
-      for (const [line, words] of lines.entries()) {
-        marks.push(write(words, x, y, BODY, { bold: true }));
-        if (line === lines.length - 1) marks.push(write(date, x + textWidth(`${words} `, fonts.bold) * BODY, y, BODY));
-        y += BODY * PITCH;
-      }
-    }
-    if (byHand !== undefined) y += SMALL * PITCH;
-    height = Math.max(height, y - BOX_GAP + BOX_PADDING);
-  }
-  for (const [at, { byHand }] of boxes.entries()) {
-    const x = space.left + at * width;
-    marks.push({ frame: [x, BOX_GAP, width, height], weight: 0.75 });
-    if (byHand === undefined) continue;
-    const y = BOX_GAP + height - BOX_PADDING - SMALL * PITCH;
-    marks.push({ rule: [x + BOX_PADDING, x + width - BOX_PADDING], y, weight: 0.5 });
-    marks.push(write(byHand, x + BOX_PADDING, y + 2, SMALL));
-  }
-  return { height: BOX_GAP + height, marks, joins: 'previous' };
-}
-
-/** A piece for each line, so that long texts go on on the next page. */
-function finePieces({ lines }: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
-  const wrapped = lines.flatMap((line) => wrapText(line, (right - left) / SMALL, fonts.plain));
-  return wrapped.map((line, at): Piece => {
-    const above = at === 0 ? BOX_GAP / 2 : 0;
-    return {
-      height: above + SMALL * PITCH,
-      marks: [write(line, left, above, SMALL)],
-      ...(at === 0 ? { joins: 'previous' } : {}),
-    };
-  });
-}
-
-/** A later page tells what it belongs to. */
-function runningText({ blocks }: DrawnPage, title: string): string {
+/** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */
+function laterHead({ blocks }: DrawnPage, title: string, room: Room): PlacedPiece {
   const heading = blocks.find((block) => block.block === 'heading');
-  return heading ? heading.lines.join(' · ') : title;
+  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top };
+  const words = heading ? heading.lines.join(' · ') : title;
+  return { y: room.running, height: 0, marks: [write(words, room.left, 0, SMALL, { grey: true })] };
 }
 
-function runningHead(words: string, space: Space, y: number): PlacedPiece {
-  return { y, height: 0, marks: [write(words, space.left, 0, SMALL, { grey: true })] };
-}
+const FOOT_GAP = 10;
 
-function edgesOf(foot: string, number: string, space: Space, fonts: Fonts, y: number): PlacedPiece {
+function edgesOf(foot: string, number: string, { left, right, bottom }: Room, fonts: Fonts): PlacedPiece {
   const marks = [
-    write(foot, space.left, 0, SMALL, { grey: true }),
-    write(number, endingAt(space.right, number, SMALL, fonts), 0, SMALL, { grey: true }),
+    write(foot, left, 0, SMALL, { grey: true }),
+    write(number, endingAt(right, number, SMALL, fonts), 0, SMALL, { grey: true }),
   ];
-  return { y, height: 0, marks };
+  return { y: bottom + FOOT_GAP, height: 0, marks };
 }
 
-/** Fills pages from top to bottom; without pieces there is one empty page. */
-function flow(pieces: readonly Piece[], top: number, bottom: number): PlacedPiece[][] {
-  const pages: PlacedPiece[][] = [[]];
-  let y = top;
-  const put = (piece: Piece) => {
-    pages.at(-1)!.push({ ...piece, y });
-    y += piece.height;
-  };
-  for (const piece of pieces) {
-    const page = pages.at(-1)!;
-    if (y + piece.height > bottom && page.length > 0) {
-      const moved = [...page.splice(page.length - countToCarry(page, piece)), piece];
-      pages.push([]);
-      y = top;
-      if (moved[0]!.head) put(moved[0]!.head);
-      for (const again of moved) put(again);
-    } else put(piece);
-  }
-  return pages;
-}
+/** Room for the number of the pages of a paper that nobody has counted yet. */
+const MOST_PAGES = '99999';
 
-/** How many pieces move to the next page with the one that no longer fits; none, if that would leave the page empty. */
-function countToCarry(page: readonly Piece[], next: Piece): number {
-  let carried = 0;
-  let after = next;
-  for (const before of page.toReversed()) {
-    if (before.joins !== 'next' && after.joins !== 'previous') return carried;
-    carried += 1;
-    after = before;
-  }
-  return 0;
+function openEdgesOf(foot: string, number: number, { left, right, bottom }: Room, fonts: Fonts): PlacedPiece {
+  const x = endingAt(right, MOST_PAGES, SMALL, fonts);
+  const begin = `Page ${number} of `;
+  const marks: Mark[] = [
+    write(foot, left, 0, SMALL, { grey: true }),
+    write(begin, endingAt(x, begin, SMALL, fonts), 0, SMALL, { grey: true }),
+    { pageCount: true, x, y: 0, size: SMALL, grey: true },
+  ];
+  return { y: bottom + FOOT_GAP, height: 0, marks };
 }

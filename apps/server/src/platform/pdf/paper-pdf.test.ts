@@ -1,10 +1,14 @@
+import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { facts, finePrint, letterhead, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
 import { readPdfText } from '../../testing/pdf-text.ts';
-import { writePdf } from './paper-pdf.ts';
+import { PaperDrawing } from './paper-drawing.ts';
+import { streamPdf, writePdf } from './paper-pdf.ts';
 
 const REPORT: DrawnPaper = {
   title: 'Trial Balance MAY 01, 2025 TO MAY 31, 2025',
@@ -47,8 +51,10 @@ function* ledgerLines(count: number): Generator<PaperLine> {
   yield { look: 'total', cells: ['Grand total', null, null, '99999999999999.90', '1.00'] };
 }
 
+const written = (lines: Iterable<PaperLine> | AsyncIterable<PaperLine>) => buffer(streamPdf(REPORT, lines));
+
 it('prints text that can be selected: figures as 0,0.00, dates as MM-d-yyyy, ₱ and ñ', async () => {
-  const [page, ...others] = readPdfText(await writePdf(REPORT, ledgerLines(8)));
+  const [page, ...others] = readPdfText(await written(ledgerLines(8)));
   expect(others).toEqual([]);
   expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.\nTrial Balance\nMAY 01, 2025 TO MAY 31, 2025/);
   expect(page).toMatch(/101000 +Allowance for Expected Credit .* 05-2-2025 +9,999,999,999,999\.99 +-0\.05/);
@@ -58,7 +64,7 @@ it('prints text that can be selected: figures as 0,0.00, dates as MM-d-yyyy, ₱
 });
 
 it('repeats the column heads, numbers the pages and prints the header block on the first page only', async () => {
-  const pages = readPdfText(await writePdf(REPORT, ledgerLines(260)));
+  const pages = readPdfText(await written(ledgerLines(260)));
   expect(pages.length).toBeGreaterThan(4);
   for (const [at, page] of pages.entries()) {
     expect(page).toContain('Description');
@@ -69,8 +75,58 @@ it('repeats the column heads, numbers the pages and prints the header block on t
   expect(codes).toEqual(Array.from({ length: 260 }, (_, at) => String(101_000 + at)));
 });
 
+it('numbers the pages of a table of any length, though how many they are is known at the end', async () => {
+  const pages = readPdfText(await written(ledgerLines(1500)));
+  expect(pages.length).toBeGreaterThan(30);
+  for (const [at, page] of pages.entries()) expect(page).toMatch(new RegExp(`Page ${at + 1} of +${pages.length}$`));
+  expect(pages.flatMap((page) => page.match(/\b10[12]\d{3}\b(?=.*05-2)/g) ?? [])).toHaveLength(1500);
+  expect(pages.at(-1)).toContain('Grand total');
+});
+
+it('takes lines no faster than its reader takes the pages, and gives them back when he goes', async () => {
+  let taken = 0;
+  let ended = false;
+  async function* endless(): AsyncGenerator<PaperLine> {
+    try {
+      for (;;) {
+        taken += 1;
+        yield { look: 'plain', cells: [String(taken), `row ${taken}`, '2025-05-02', `${taken}.00`, '0.00'] };
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  const pdf = streamPdf(REPORT, endless());
+  for await (const bytes of pdf) {
+    expect(bytes.length).toBeGreaterThan(0);
+    break;
+  }
+  await expect.poll(() => ended).toBe(true);
+  expect(taken).toBeLessThan(10_000);
+});
+
+it('holds no more memory for many lines than for few', { timeout: 30_000 }, () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const drawing = new PaperDrawing(REPORT);
+  let no = 0;
+  const heapAfter = (count: number) => {
+    for (; no < count; no += 250) {
+      const lines = Array.from({ length: 250 }, (_, at): PaperLine => {
+        const own = String(no + at);
+        return { look: 'plain', cells: [own, `payee${own} of${own}`, '2025-05-02', `${own}.01`, `${own}.02`] };
+      });
+      drawing.put(lines);
+    }
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const few = heapAfter(2_500);
+  expect(heapAfter(7_500)).toBeLessThan(few + 4 * 1024 * 1024);
+});
+
 it('says that there is nothing in place of an empty table', async () => {
-  const [page] = readPdfText(await writePdf(REPORT, [{ look: 'total', cells: ['Grand total', null, null, '0.00'] }]));
+  const [page] = readPdfText(await written([{ look: 'total', cells: ['Grand total', null, null, '0.00'] }]));
   expect(page).toContain('NO DATA FOUND');
   expect(page).not.toContain('Grand total');
 });
@@ -80,9 +136,9 @@ it('fails with the error of its lines', async () => {
     yield { look: 'plain', cells: ['1'] };
     throw new Error('The cursor is gone.');
   }
-  await expect(writePdf(REPORT, broken())).rejects.toThrow('The cursor is gone.');
+  await expect(written(broken())).rejects.toThrow('The cursor is gone.');
   const wrong: PaperLine = { look: 'plain', cells: ['1', 'x', '31/05/2025', '1', null] };
-  await expect(writePdf(REPORT, [wrong])).rejects.toThrow('"31/05/2025" is not a calendar date.');
+  await expect(written([wrong])).rejects.toThrow('"31/05/2025" is not a calendar date.');
 });
 
 interface Order {

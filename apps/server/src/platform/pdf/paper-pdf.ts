@@ -1,49 +1,88 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import type { DrawingReply, DrawingRequest } from './paper-drawing.worker.ts';
+import type { DrawingReply, DrawingRequest, DrawingStep } from './paper-drawing.worker.ts';
 
-const LINES_PER_MESSAGE = 500;
+/** Few enough that a voucher that is asked for meanwhile gets its turn in the thread. */
+const LINES_PER_PART = 250;
+
+/** A paper as PDF (see `PaperDrawing`), drawn in one thread of its own, so that other requests are answered meanwhile. */
+export function writePdf(paper: DrawnPaper): Promise<Buffer> {
+  return buffer(streamPdf(paper, []));
+}
 
 /**
- * A paper as PDF (see `drawPdf`), drawn in one thread of its own, so that other requests are answered meanwhile. Further
- * lines of its table are handed over as they come. Rejects with the error of their source, or when the drawing fails.
+ * The same of a paper whose table gets its lines as they come, of any number: the stream takes them no faster than its reader
+ * takes the pages, and memory does not grow with them. It ends with the error of their source, or when the drawing fails.
  */
-export async function writePdf(
-  paper: DrawnPaper,
-  lines: Iterable<PaperLine> | AsyncIterable<PaperLine> = [],
-): Promise<Buffer> {
+export function streamPdf(paper: DrawnPaper, lines: Iterable<PaperLine> | AsyncIterable<PaperLine>): Readable {
+  return Readable.from(drawnBytes(paper, lines), { objectMode: false });
+}
+
+async function* drawnBytes(paper: DrawnPaper, lines: Iterable<PaperLine> | AsyncIterable<PaperLine>) {
+  const drawing = openDrawing();
+  try {
+    let drawn = drawing.ask({ paper });
+    drawn.catch(() => {});
+    // The next part is read while this one is drawn; a thread that dies meanwhile must not count as an unhandled rejection.
+    for await (const part of inParts(lines)) {
+      yield* some(await drawn);
+      drawn = drawing.ask({ lines: part });
+      drawn.catch(() => {});
+    }
+    yield* some(await drawn);
+    yield* some(await drawing.ask({ end: true }));
+  } finally {
+    drawing.forget();
+  }
+}
+
+function* some(bytes: Uint8Array): Generator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+async function* inParts<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let part: Item[] = [];
+  for await (const item of items) {
+    part.push(item);
+    if (part.length < LINES_PER_PART) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
+interface Drawing {
+  /** One step at a time. */
+  ask(step: DrawingStep): Promise<Uint8Array>;
+  forget(): void;
+}
+
+function openDrawing(): Drawing {
   const thread = (drawingThread ??= startDrawingThread());
   const job = (thread.jobs += 1);
-  const drawn = new Promise<Buffer>((resolve, reject) => thread.waiting.set(job, { resolve, reject }));
-  thread.worker.ref();
-  // The rows are awaited below; a thread that dies meanwhile must not count as an unhandled rejection.
-  drawn.catch(() => {});
   const send = (request: DrawingRequest) => thread.worker.postMessage(request, []);
-  send({ job, paper });
-  let complete = false;
-  try {
-    let part: PaperLine[] = [];
-    for await (const line of lines) {
-      part.push(line);
-      if (part.length < LINES_PER_MESSAGE) continue;
-      send({ job, lines: part });
-      part = [];
-    }
-    send({ job, lines: part });
-    complete = true;
-  } finally {
-    if (!complete) thread.waiting.delete(job);
-    send({ job, complete });
-  }
-  return drawn;
+  return {
+    ask: (step) =>
+      new Promise((resolve, reject) => {
+        if (drawingThread !== thread) return reject(threadEnded());
+        thread.waiting.set(job, { resolve, reject });
+        thread.worker.ref();
+        send({ job, ...step });
+      }),
+    forget: () => send({ job, forget: true }),
+  };
 }
 
 interface DrawingThread {
   worker: Worker;
   jobs: number;
-  waiting: Map<number, { resolve(pdf: Buffer): void; reject(error: Error): void }>;
+  waiting: Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>;
 }
+
+const threadEnded = () => new Error('The thread that draws papers has ended.');
 
 let drawingThread: DrawingThread | null = null;
 
@@ -59,11 +98,11 @@ function startDrawingThread(): DrawingThread {
     const job = thread.waiting.get(reply.job);
     thread.waiting.delete(reply.job);
     if (thread.waiting.size === 0) thread.worker.unref();
-    if ('pdf' in reply) job?.resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength));
+    if ('bytes' in reply) job?.resolve(reply.bytes);
     else job?.reject(new Error(reply.failure));
   });
   thread.worker.once('error', fail);
-  thread.worker.once('exit', () => fail(new Error('The thread that draws papers has ended.')));
+  thread.worker.once('exit', () => fail(threadEnded()));
   return thread;
 }
 

@@ -9,6 +9,8 @@ export type Mark =
   | { readonly frame: readonly [number, number, number, number]; readonly weight: number }
   /** Across the page, wherever its piece stands. */
   | { readonly stamp: string }
+  /** How many pages there are, which is written last: at one place of every page. */
+  | PageCountMark
   | {
       readonly picture: string;
       readonly x: number;
@@ -16,6 +18,10 @@ export type Mark =
       readonly width: number;
       readonly height: number;
     };
+
+export interface PageCountMark extends Omit<TextMark, 'text'> {
+  readonly pageCount: true;
+}
 
 export interface TextMark {
   readonly text: string;
@@ -34,6 +40,16 @@ export interface Piece {
   readonly joins?: 'next' | 'previous';
   /** Stands above it where it is the first of a page: the heads of its columns. */
   readonly head?: Piece;
+  /** What is carried from the page before where it is the first of a page. */
+  readonly turn?: PageTurn;
+}
+
+/** Sums carried over the edge of a page. */
+export interface PageTurn {
+  /** Room that every page keeps below its last row. */
+  readonly height: number;
+  /** What ends the page before and what begins this one; null where nothing is carried. */
+  pieces(): { readonly foot: Piece; readonly head: Piece } | null;
 }
 
 /** Where the text of a page begins and ends. */

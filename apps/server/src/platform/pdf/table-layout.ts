@@ -1,8 +1,9 @@
 import { cellText } from '@talaan/contract/papers/cell-text';
-import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
+import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
 import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
 import { textWidth, wrapText, type CharacterWidth } from '@talaan/contract/papers/wrap-text';
-import type { Fonts, Mark, Piece, Space } from './piece.ts';
+import { CarriedSums } from './carried-sums.ts';
+import type { Fonts, Mark, PageTurn, Piece, Space } from './piece.ts';
 
 interface Sizes {
   readonly fontSize: number;
@@ -22,29 +23,64 @@ const CELL_GAP = 8;
 const INDENT = 8;
 /** The size of the text, and the smallest to which a table with very wide figures goes down. */
 const FONT_SIZES = [9, 8.5, 8, 7.5, 7, 6.5, 6];
+/** No figure is set smaller. */
+const SMALLEST = 4;
 /** Width of a growing column in times the font size: the least, and what leaves most texts in one line. */
 const NARROWEST_GROWING = 9;
 const COMFORTABLE_GROWING = 18;
 const LONGEST_CELL_LINES = 12;
 
+/** A table whose columns have their places: its lines become pieces one by one. */
+export interface TableLayout {
+  /** The heads of the columns. */
+  readonly head: Piece;
+  row(line: PaperLine): Piece;
+}
+
 /** The rows of a table as pieces, its head first: columns as wide as their content, texts wrapped in those that grow. */
 export function layOutTable(table: TableBlock, space: Space, fonts: Fonts): Piece[] {
   if (isEmptyTable(table.lines)) return [emptyPiece(table, space, fonts)];
-  const texts = table.lines.map((line) =>
-    table.columns.map(({ kind }, at) =>
-      line.look === 'total' && at < table.labelColumns
-        ? (line.cells[at] ?? '')
-        : cellText(kind, line.cells[at] ?? null),
-    ),
-  );
-  const { places, sizes } = placeColumns(table, texts, fonts, space);
-  const row = (look: PaperLine['look'] | 'head', cells: readonly string[]) =>
-    rowPiece(look, cells, { places, sizes, fonts, space, grouped: table.grouped });
-  const head = row(
-    'head',
-    table.columns.map(({ header }) => header),
-  );
-  return [head, ...table.lines.map(({ look }, at) => ({ ...row(look, texts[at]!), head }))];
+  const layout = placeTable(table, { lines: table.lines, areAll: true }, space, fonts);
+  return [layout.head, ...table.lines.map((line) => layout.row(line))];
+}
+
+/**
+ * Gives the columns of a table the width that `known` lines and its totals need. A figure that comes later and is wider is
+ * set smaller; a text that is wider goes on in a further line.
+ */
+export function placeTable(
+  table: TableBlock,
+  known: { readonly lines: readonly PaperLine[]; readonly areAll: boolean },
+  space: Space,
+  fonts: Fonts,
+): TableLayout {
+  const placed = { ...placeColumns(table, known, fonts, space), fonts, space, table };
+  const heads = table.columns.map(({ header }) => header);
+  const head = rowPiece('head', heads, placed);
+  const rowOf = (line: PaperLine) => rowPiece(line, textsOf(table, line), placed);
+  const turnAt = CarriedSums.areKeptOf(table) ? turns(new CarriedSums(table), rowOf) : null;
+  return { head, row: (line) => ({ ...rowOf(line), head, ...(turnAt ? { turn: turnAt(line) } : {}) }) };
+}
+
+/** Answers, line by line, what is carried from one page to the next where it turns before that line. */
+function turns(sums: CarriedSums, rowOf: (line: PaperLine) => Piece): (line: PaperLine) => PageTurn {
+  const { height } = rowOf({ look: 'fixed', cells: [] });
+  return (line) => {
+    const carried = sums.take(line);
+    const pieces = () => {
+      const lines = carried?.();
+      return lines ? { foot: rowOf(lines.forward), head: rowOf(lines.brought) } : null;
+    };
+    return { height, pieces };
+  };
+}
+
+/** The cells of a line as they read; labels stand as they are, whatever the kind of their column. */
+function textsOf({ columns, labelColumns }: TableBlock, { look, cells }: PaperLine): string[] {
+  return columns.map(({ kind }, at) => {
+    const cell = cells[at] ?? null;
+    return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(kind, cell);
+  });
 }
 
 function emptyPiece({ empty }: TableBlock, { left, right }: Space, fonts: Fonts): Piece {
@@ -60,16 +96,21 @@ const ATTEMPTS = [
 ];
 
 function placeColumns(
-  { columns, lines, grouped }: TableBlock,
-  texts: Texts,
+  table: TableBlock,
+  known: { readonly lines: readonly PaperLine[]; readonly areAll: boolean },
   fonts: Fonts,
   space: Space,
 ): { places: ColumnPlace[]; sizes: Sizes } {
-  const content = columns.map((column, at) => widestCell(column, at, lines, texts, fonts));
+  const { columns, grouped } = table;
+  const lines = [...known.lines, ...(table.totals ?? [])];
+  const texts = lines.map((line) => textsOf(table, line));
+  const content = columns.map(
+    (column, at) => widestCell(table, at, lines, texts, fonts) || (known.areAll ? 0 : expectedWidth(column, fonts)),
+  );
   // A column of texts that are all absent leaves its room to the others.
   const grows = columns.map((column, at) => column.grows && content[at]! > 0);
   const growing = grows.filter(Boolean).length;
-  const indent = grouped ? INDENT : 0;
+  const indent = INDENT * Math.max(0, ...lines.map((line) => levelOf(line, grouped)));
   for (const attempt of ATTEMPTS) {
     const { fontSize } = attempt;
     const fixed = columns.map((column, at) => {
@@ -90,17 +131,24 @@ function placeColumns(
   throw new Error('A table needs columns.');
 }
 
-/** Widest content of a column in units of the font size; the label of a total runs over the columns that it leaves empty. */
-function widestCell(column: TableColumn, at: number, lines: readonly PaperLine[], texts: Texts, fonts: Fonts): number {
+/** Widest content of a column in units of the font size; a label that runs over further columns does not count. */
+function widestCell(table: TableBlock, at: number, lines: readonly PaperLine[], texts: Texts, fonts: Fonts): number {
+  const column = table.columns[at]!;
   let widest = 0;
   for (const [index, cells] of texts.entries()) {
-    const { look } = lines[index]!;
-    if (look === 'total' && !isFigureColumn(column)) continue;
-    widest = Math.max(widest, textWidth(cells[at]!, look === 'plain' ? fonts.plain : fonts.bold));
+    const line = lines[index]!;
+    if (line.look === 'total' && !isFigureColumn(column)) continue;
+    if (spanOf(line, at, table.labelColumns) !== 1) continue;
+    widest = Math.max(widest, textWidth(cells[at]!, line.look === 'plain' ? fonts.plain : fonts.bold));
     // That there is a text is all that is asked of a column that grows.
     if (column.grows && widest > 0) return widest;
   }
   return widest;
+}
+
+/** Width of a column of which nothing is known but its description. */
+function expectedWidth({ width = 10 }: TableColumn, fonts: Fonts): number {
+  return width * fonts.plain('0');
 }
 
 function headWidth(column: TableColumn, inOneLine: boolean, fonts: Fonts): number {
@@ -108,28 +156,39 @@ function headWidth(column: TableColumn, inOneLine: boolean, fonts: Fonts): numbe
   return Math.max(...parts.map((part) => textWidth(part, fonts.bold)));
 }
 
-function rowPiece(
-  look: PaperLine['look'] | 'head',
-  texts: readonly string[],
-  given: { places: readonly ColumnPlace[]; sizes: Sizes; fonts: Fonts; space: Space; grouped: boolean },
-): Piece {
-  const { places, sizes, fonts, space } = given;
+interface PlacedTable {
+  readonly table: TableBlock;
+  readonly places: readonly ColumnPlace[];
+  readonly sizes: Sizes;
+  readonly fonts: Fonts;
+  readonly space: Space;
+}
+
+function rowPiece(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): Piece {
+  const { table, places, sizes, fonts, space } = placed;
   const { fontSize, lineHeight, rowPadding } = sizes;
-  const bold = look === 'head' || look === 'group' || look === 'total';
+  const look = line === 'head' ? line : line.look;
+  const bold = look !== 'plain' && look !== 'blank';
   const width: CharacterWidth = bold ? fonts.bold : fonts.plain;
+  const inset = line === 'head' ? 0 : INDENT * levelOf(line, table.grouped);
   const marks: Mark[] = [];
   let count = 1;
   for (const [at, text] of texts.entries()) {
     if (text === '') continue;
     const place = places[at]!;
-    const inset = at === 0 && given.grouped && !bold ? INDENT : 0;
-    const room = place.width - CELL_GAP - inset;
-    const lines = look === 'head' || place.wraps ? cut(wrapText(text, room / fontSize, width)) : [text];
-    for (const [line, words] of lines.entries()) {
-      const x = place.atRight
-        ? place.x + place.width - CELL_GAP / 2 - textWidth(words, width) * fontSize
-        : place.x + CELL_GAP / 2 + inset;
-      marks.push({ text: words, x, y: rowPadding + line * lineHeight, size: fontSize, bold });
+    const span = line === 'head' ? 1 : spanOf(line, at, table.labelColumns);
+    const own = at === 0 ? inset : 0;
+    const covered = places.slice(at, at + span).reduce((sum, { width: wide }) => sum + wide, 0);
+    const room = covered - CELL_GAP - own;
+    const isWider = textWidth(text, width) * fontSize > room + 0.01;
+    const wraps = look === 'head' || place.wraps || (isWider && !place.atRight);
+    const lines = wraps ? cut(wrapText(text, room / fontSize, width)) : [text];
+    for (const [index, words] of lines.entries()) {
+      const wide = textWidth(words, width);
+      const size = isWider && !wraps ? Math.max(room / wide, SMALLEST) : fontSize;
+      const isRight = place.atRight && span === 1;
+      const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : place.x + CELL_GAP / 2 + own;
+      marks.push({ text: words, x, y: rowPadding + index * lineHeight + (fontSize - size), size, bold });
     }
     count = Math.max(count, lines.length);
   }
@@ -148,10 +207,16 @@ function rowPiece(
       rule(height - 1.6, 0.5);
       rule(height, 0.5);
       return { height, marks, joins: 'previous' };
+    case 'fixed':
+      return { height, marks, joins: 'previous' };
     case 'plain':
     case 'blank':
       return { height, marks };
   }
+}
+
+function levelOf({ look, level }: PaperLine, grouped: boolean): number {
+  return level ?? (grouped && (look === 'plain' || look === 'fixed') ? 1 : 0);
 }
 
 /** What is beyond the longest cell ends in an ellipsis. */

@@ -1,0 +1,258 @@
+import type { DrawnPage } from '@talaan/contract/papers/draw-paper';
+import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
+import {
+  tinLine,
+  type Fact,
+  type FactsBlock,
+  type FineBlock,
+  type HeadingBlock,
+  type LetterheadBlock,
+  type PaperBlock,
+  type SignaturesBlock,
+  type SumsBlock,
+} from '@talaan/contract/papers/paper-blocks';
+import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
+import { layOutTable } from './table-layout.ts';
+import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
+
+/** What a layout measures: characters of its two fonts, and pictures. */
+export interface Measures extends Fonts {
+  picture(source: string): { readonly width: number; readonly height: number };
+}
+
+/** The page of a paper and what its margins leave. */
+export interface Room extends Space {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Where the running head stands. */
+  readonly running: number;
+  /** Height of a logo. */
+  readonly logo: number;
+}
+
+export const SMALL = 8;
+const BODY = 9;
+const PITCH = 1.39;
+
+/** A block of a paper as pieces, from top to bottom. */
+export function piecesOf(block: PaperBlock, page: DrawnPage, space: Room, measures: Measures): Piece[] {
+  switch (block.block) {
+    case 'heading':
+      return [headingPiece(block, space)];
+    case 'letterhead':
+      return [letterheadPiece(block, space, measures)];
+    case 'facts':
+      return (block.boxed ? boxedPieces : factPieces)(block, leadingLabels(block, page.blocks), space, measures);
+    case 'table':
+      return layOutTable(block, space, measures);
+    case 'sums':
+      return [sumsPiece(block, space, measures)];
+    case 'signatures':
+      return [signaturesPiece(block, space, measures)];
+    case 'fine':
+      return finePieces(block, space, measures);
+  }
+}
+
+export const write = (
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  style: Pick<TextMark, 'bold' | 'grey'> = {},
+) => ({
+  text,
+  x,
+  y,
+  size,
+  ...style,
+});
+
+export const endingAt = (right: number, words: string, size: number, fonts: Fonts, bold = false): number =>
+  right - textWidth(words, bold ? fonts.bold : fonts.plain) * size;
+
+/** Many lines stand closer, so that they keep clear of the edge of the paper. */
+const HEADING = { pitch: 14, below: 8, edge: 14 };
+
+/** A report's heading stands in its top margin, above the table. */
+export function headingPiece({ lines }: HeadingBlock, space: Room): Piece {
+  const pitch = Math.min(HEADING.pitch, (space.top - HEADING.below - HEADING.edge) / lines.length);
+  const marks = lines.map((line, at) =>
+    write(line, space.left, (at - lines.length) * pitch - HEADING.below, at === 0 ? 11 : BODY, { bold: at < 2 }),
+  );
+  return { height: 0, marks, joins: 'next' };
+}
+
+const LOGO_WIDTH = 170;
+const KIND_SHARE = 0.65;
+const KIND_PITCH = 17;
+
+function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures): Piece {
+  const { company, kind, number } = block;
+  const marks: Mark[] = [];
+  // What paper it is may be longer than half of a narrow page; the company wraps beside it, and so does a very long one.
+  const whole = space.right - space.left;
+  const kinds = wrapText(kind, (whole * KIND_SHARE) / 13, measures.bold);
+  const kindFrom = Math.min(...kinds.map((line) => endingAt(space.right, line, 13, measures, true)));
+  const half = Math.min(whole / 2, kindFrom - space.left - 8);
+  let left = 0;
+  if (company.logo !== null) {
+    const picture = measures.picture(company.logo);
+    const scale = Math.min(1, LOGO_WIDTH / picture.width, space.logo / picture.height);
+    const [width, height] = [picture.width * scale, picture.height * scale];
+    marks.push({ picture: company.logo, x: space.left, y: 0, width, height });
+    left = height + 4;
+  }
+  const put = (words: string, size: number, style: { bold?: boolean } = {}) => {
+    for (const line of wrapText(words, half / size, style.bold ? measures.bold : measures.plain)) {
+      marks.push(write(line, space.left, left, size, style));
+      left += size * PITCH;
+    }
+  };
+  put(company.name, 11, { bold: true });
+  if (company.address !== '') put(company.address, BODY);
+  const tin = tinLine(company);
+  if (tin !== null) put(tin, BODY);
+  for (const [at, line] of kinds.entries()) {
+    marks.push(write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true }));
+  }
+  const below = kinds.length * KIND_PITCH;
+  marks.push(write(number, endingAt(space.right, number, BODY, measures), below, BODY));
+  const height = Math.max(left, below + 13) + 6;
+  marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
+  return { height: height + 9, marks, joins: 'next' };
+}
+
+const FACT_GAP = 9;
+
+/** Facts in their rows, a wide one alone in as many lines as it needs; each value over a rule. */
+function factPieces(block: FactsBlock, leading: readonly string[], space: Space, fonts: Fonts): Piece[] {
+  const { inRow } = block;
+  const rows = factRows(block);
+  const labelWidths = Array.from({ length: inRow }, (_, at) => {
+    const labels = at === 0 ? leading : rows.map((row) => row[at]?.label ?? '');
+    return Math.max(0, ...labels.map((label) => textWidth(label, fonts.plain))) * BODY + FACT_GAP;
+  });
+  const labels = labelWidths.reduce((sum, width) => sum + width, 0);
+  const valueWidth = (space.right - space.left - labels - (inRow - 1) * FACT_GAP) / inRow;
+  const pieces = rows.flatMap((row): Piece[] => {
+    const [first] = row;
+    if (first!.wide) return wideFactPieces(first!, labelWidths[0]!, space, fonts);
+    const marks: Mark[] = [];
+    const rules: [number, number][] = [];
+    let count = 1;
+    let x = space.left;
+    for (const [at, fact] of row.entries()) {
+      const from = x + labelWidths[at]!;
+      const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
+      const grey = fact.muted ?? false;
+      marks.push(write(fact.label, x, 0, BODY, { grey }));
+      for (const [line, words] of lines.entries()) {
+        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, !grey) : from;
+        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: !grey, grey }));
+      }
+      count = Math.max(count, lines.length);
+      rules.push([from, from + valueWidth]);
+      x = from + valueWidth + FACT_GAP;
+    }
+    const height = count * BODY * PITCH + 1;
+    marks.push(...rules.map((rule): Mark => ({ rule, y: height, weight: 0.5 })));
+    return [{ height: height + 4, marks, joins: 'next' }];
+  });
+  return [...pieces, { height: 5, marks: [], joins: 'next' }];
+}
+
+const FRAME = { side: 6, above: 5, below: 9 };
+
+/** Facts in a frame: it stands with the first of them, which stays with the others. */
+function boxedPieces(block: FactsBlock, leading: readonly string[], { left, right }: Space, fonts: Fonts): Piece[] {
+  const inside = factPieces(block, leading, { left: left + FRAME.side, right: right - FRAME.side }, fonts);
+  const height = inside.reduce((sum, piece) => sum + piece.height, FRAME.above);
+  const frame: Mark = { frame: [left, 0, right - left, height], weight: 0.75 };
+  return [
+    { height: FRAME.above, marks: [frame], joins: 'next' },
+    ...inside,
+    { height: FRAME.below, marks: [], joins: 'next' },
+  ];
+}
+
+/** A piece for each line, so that remarks of a whole page go on on the next one. */
+function wideFactPieces({ label, value }: Fact, labelWidth: number, { left, right }: Space, fonts: Fonts): Piece[] {
+  const from = left + labelWidth;
+  const lines = wrapText(value, (right - from) / BODY, fonts.plain);
+  return lines.map((words, at): Piece => {
+    const marks: Mark[] = at === 0 ? [write(label, left, 0, BODY)] : [];
+    marks.push(write(words, from, 0, BODY));
+    const isLast = at === lines.length - 1;
+    const height = BODY * PITCH + (isLast ? 1 : 0);
+    if (isLast) marks.push({ rule: [from, right], y: height, weight: 0.5 });
+    return { height: height + (isLast ? 4 : 0), marks, ...(at === 0 || isLast ? { joins: 'next' } : {}) };
+  });
+}
+
+/** As wide as on the sheet; amounts end where those of a table do. */
+const SUMS = { width: 0.4, inset: 4, above: 5, below: 9 };
+
+function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): Piece {
+  const from = right - (right - left) * SUMS.width;
+  const marks: Mark[] = [];
+  let y = SUMS.above;
+  for (const { label, amount, total: bold = false, muted: grey = false } of sums) {
+    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey }));
+    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold, grey }));
+    const below = y + BODY * PITCH + 1;
+    const rules = bold ? [y - 1, below - 1.6, below] : [];
+    for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });
+    y = below + 1;
+  }
+  return { height: y + SUMS.below, marks, joins: 'previous' };
+}
+
+const BOX_PADDING = 6;
+const BOX_GAP = 12;
+
+function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
+  const width = (space.right - space.left) / boxes.length;
+  const marks: Mark[] = [];
+  let height = 57;
+  for (const [at, { label, signers, byHand }] of boxes.entries()) {
+    const x = space.left + at * width + BOX_PADDING;
+    marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
+    let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
+    for (const { name, date } of signers) {
+      const dateWidth = textWidth(` ${date}`, fonts.plain) * BODY;
+      const lines = wrapText(name, (width - 2 * BOX_PADDING - dateWidth) / BODY, fonts.bold);
+      for (const [line, words] of lines.entries()) {
+        marks.push(write(words, x, y, BODY, { bold: true }));
+        if (line === lines.length - 1) marks.push(write(date, x + textWidth(`${words} `, fonts.bold) * BODY, y, BODY));
+        y += BODY * PITCH;
+      }
+    }
+    if (byHand !== undefined) y += SMALL * PITCH;
+    height = Math.max(height, y - BOX_GAP + BOX_PADDING);
+  }
+  for (const [at, { byHand }] of boxes.entries()) {
+    const x = space.left + at * width;
+    marks.push({ frame: [x, BOX_GAP, width, height], weight: 0.75 });
+    if (byHand === undefined) continue;
+    const y = BOX_GAP + height - BOX_PADDING - SMALL * PITCH;
+    marks.push({ rule: [x + BOX_PADDING, x + width - BOX_PADDING], y, weight: 0.5 });
+    marks.push(write(byHand, x + BOX_PADDING, y + 2, SMALL));
+  }
+  return { height: BOX_GAP + height, marks, joins: 'previous' };
+}
+
+/** A piece for each line, so that long texts go on on the next page. */
+function finePieces({ lines }: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+  const wrapped = lines.flatMap((line) => wrapText(line, (right - left) / SMALL, fonts.plain));
+  return wrapped.map((line, at): Piece => {
+    const above = at === 0 ? BOX_GAP / 2 : 0;
+    return {
+      height: above + SMALL * PITCH,
+      marks: [write(line, left, above, SMALL)],
+      ...(at === 0 ? { joins: 'previous' } : {}),
+    };
+  });
+}
