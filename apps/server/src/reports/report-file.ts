@@ -7,6 +7,7 @@ import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
+import { sendMadeFile } from '../platform/files/send-made-file.ts';
 import { streamPdf } from '../platform/pdf/paper-pdf.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES, type Sheet, type SheetRow } from '../platform/spreadsheet/sheet.ts';
@@ -29,10 +30,8 @@ export async function sendReportFile<Row>(
   await noteTakenOut(services, call, { action: 'export', table: 'posting', of: header.report_title, facts });
   const { reply } = call;
   const name = exportFileName(report.name, Date.parse(header.generated_at), format);
-  reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
-  const file = await writeFile(format, report, header, lines);
-  await reply.type(FILE_TYPES[format]).send(file);
-  return undefined;
+  const content = writeFile(format, report, header, lines);
+  return sendMadeFile(reply, { name, media_type: FILE_TYPES[format], content });
 }
 
 type Lines = Iterable<PaperLine> | AsyncIterable<PaperLine>;

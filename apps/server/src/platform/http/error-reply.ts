@@ -12,6 +12,8 @@ export function replyWithProblem(error: FastifyError | Problem | Error, request:
   const problem = problemOf(error);
   if (problem.status >= 500 && problem.code !== MAINTENANCE_CODE) request.log.error({ err: error }, 'request failed');
   if (problem.status === 503) reply.header('retry-after', problem.code === 'busy' ? '1' : '5');
+  // A browser would save the refusal under the name of the file that it asked for.
+  reply.removeHeader('content-disposition');
   return reply.code(problem.status).type('application/problem+json').send(problemReply(problem, request.id));
 }
 
