@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { looksLikeFormula, manilaClock, numberText, type Cell, type CellKind, type Sheet } from './sheet.ts';
+import { kindOf, looksLikeFormula, manilaClock, numberText, type Cell, type CellKind, type Sheet } from './sheet.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const CHUNK_LENGTH = 64 * 1024;
@@ -7,7 +7,7 @@ const CHUNK_LENGTH = 64 * 1024;
 /**
  * Streams a sheet as CSV (RFC 4180: commas, quotes doubled, CRLF), with a byte order mark so that spreadsheet programs
  * read UTF-8. Text that would act as a formula gets a leading apostrophe; numbers, negative ones too, stay numbers
- * (reliability G-S08). Heading and footing lines are left out, so that the first line names the columns.
+ * (reliability G-S08). Heading, footing and what stands below the rows are left out, so that the first line names the columns.
  * An error of the row source ends the stream with that error; rows are pulled only as fast as the reader takes them.
  */
 export function writeCsv(sheet: Sheet): Readable {
@@ -17,7 +17,7 @@ export function writeCsv(sheet: Sheet): Readable {
 async function* csvChunks(sheet: Sheet): AsyncGenerator<string> {
   let chunk = BYTE_ORDER_MARK + csvLine(sheet.columns.map((column) => textField(column.header)));
   for await (const row of sheet.rows) {
-    chunk += csvLine(sheet.columns.map((column, at) => csvField(column.kind, row.cells[at] ?? null)));
+    chunk += csvLine(sheet.columns.map((_, at) => csvField(kindOf(sheet, row, at), row.cells[at] ?? null)));
     if (chunk.length < CHUNK_LENGTH) continue;
     yield chunk;
     chunk = '';

@@ -20,14 +20,20 @@ export interface SheetColumn {
   width: number;
 }
 
-/** `group` opens a group of rows, `total` closes one or all; both are bold. */
-export type RowLook = 'plain' | 'group' | 'total';
+/** `group` opens a group of rows, `fixed` tells what no row of it does (Beginning, Ending), `total` closes one or all; all are bold. */
+export type RowLook = 'plain' | 'group' | 'fixed' | 'total';
 
 export interface SheetRow {
   look?: RowLook;
-  /** Depth below its group from 1, where the sheet has collapsible groups. */
+  /** How many group rows it stands below, where the sheet has collapsible groups; at most 7. */
   level?: number;
   cells: readonly Cell[];
+}
+
+/** A row of its own below the others, whose cells do not follow the columns: a proof, with what it holds against what. */
+export interface FreeRow {
+  bold?: boolean;
+  cells: readonly { kind: CellKind; cell: Cell }[];
 }
 
 export interface Sheet {
@@ -39,10 +45,19 @@ export interface Sheet {
   rows: Iterable<SheetRow> | AsyncIterable<SheetRow>;
   /** Deepest `level` of the rows; absent without collapsible groups. */
   levels?: number;
+  /** In rows other than plain ones the cells of so many columns are labels: texts, whatever the kind of their column. */
+  labelColumns?: number;
+  /** Below the rows; CSV leaves them out. */
+  below?: readonly FreeRow[];
   /** How it lies on A4 paper; portrait when absent. */
   orientation?: 'portrait' | 'landscape';
   /** Lines below the rows, such as who generated the report; CSV leaves them out too. */
   footing?: readonly string[];
+}
+
+/** The kind of a cell: that of its column, or a text where it is a label. */
+export function kindOf({ columns, labelColumns = 0 }: Sheet, { look = 'plain' }: SheetRow, column: number): CellKind {
+  return look !== 'plain' && column < labelColumns ? 'text' : columns[column]!.kind;
 }
 
 /** Name of an exported file: `trial-balance_1779424920.xlsx` (spec 2 §9: the time in Unix seconds). `at` is an instant in milliseconds. */

@@ -23,10 +23,10 @@ const NUMBER_FORMATS: Record<CellKind, number> = {
 const OWN_FORMATS: Record<number, string> = { 164: '#,##0.000000', 165: 'yyyy-mm-dd', 166: 'yyyy-mm-dd hh:mm' };
 
 const KINDS = Object.keys(NUMBER_FORMATS) as CellKind[];
-const LOOKS: readonly RowLook[] = ['plain', 'group', 'total'];
+const LOOKS: readonly RowLook[] = ['plain', 'group', 'fixed', 'total'];
 const FONT_BOLD = 1;
-const FILLS: Record<RowLook, number> = { plain: 0, group: 2, total: 0 };
-const BORDERS: Record<RowLook, number> = { plain: 0, group: 0, total: 2 };
+const FILLS: Record<RowLook, number> = { plain: 0, group: 2, fixed: 0, total: 0 };
+const BORDERS: Record<RowLook, number> = { plain: 0, group: 0, fixed: 0, total: 2 };
 
 const FIRST_CELL_STYLE = 4;
 const STYLE_COUNT = FIRST_CELL_STYLE + KINDS.length * LOOKS.length;

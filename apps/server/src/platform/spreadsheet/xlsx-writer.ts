@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
 import {
   dayNumber,
+  kindOf,
   looksLikeFormula,
   manilaClock,
   numberText,
@@ -101,15 +102,16 @@ async function* worksheet(
       chunk += lineRow(line, at < 2 ? styleOf.heading : styleOf.plainText);
   const number = ++rowNumber;
   chunk += `<row r="${number}">${sheet.columns.map((column, at) => textCell(`${letters[at]}${number}`, isFigure(column.kind) ? styleOf.headFigure : styleOf.headText, column.header)).join('')}</row>`;
-  // A footing line needs a row below the last one, with one blank row between.
-  const lastRow = rowLimit - (sheet.footing?.length ?? 0) - 1;
+  // What stands below needs rows of its own, with one blank row before each part.
+  const below = sheet.below ?? [];
+  const lastRow = rowLimit - (sheet.footing?.length ?? 0) - 1 - (below.length > 0 ? below.length + 1 : 0);
   for (let row = await rows.next(); row; row = rowNumber < lastRow ? await rows.next() : undefined) {
     const at = ++rowNumber;
     let cells = '';
     for (let column = 0; column < letters.length; column += 1) {
       cells += typedCell(
         `${letters[column]}${at}`,
-        sheet.columns[column]!.kind,
+        kindOf(sheet, row, column),
         row.look ?? 'plain',
         row.cells[column] ?? null,
       );
@@ -120,6 +122,14 @@ async function* worksheet(
     chunk = '';
   }
   if (await rows.isDone()) {
+    if (below.length > 0) rowNumber += 1;
+    for (const { bold, cells } of below) {
+      const at = ++rowNumber;
+      const typed = cells.map(({ kind, cell }, column) =>
+        typedCell(`${columnLetters(column)}${at}`, kind, bold ? 'fixed' : 'plain', cell),
+      );
+      chunk += `<row r="${at}">${typed.join('')}</row>`;
+    }
     rowNumber += 1;
     for (const line of sheet.footing ?? []) chunk += lineRow(line, styleOf.plainText);
   }
