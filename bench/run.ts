@@ -25,6 +25,7 @@ import { payeeList } from './benches/payee-list.ts';
 import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { receivableList } from './benches/receivable-list.ts';
+import { reports } from './benches/reports.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
@@ -39,6 +40,7 @@ const BENCHES: readonly Bench[] = [
   approvalFloor,
   bulkPosting,
   trialBalance,
+  reports,
   lists,
   payeeList,
   smallGet,

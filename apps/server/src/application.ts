@@ -46,7 +46,8 @@ import { newestMigration } from './platform/database/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
 import { registerIssuedNumberRoutes } from './masterdata/issued-numbers/issued-numbers.routes.ts';
-import { registerTrialBalanceRoutes } from './reports/trial-balance/trial-balance.routes.ts';
+import { registerReports } from './reports/kit/register-reports.ts';
+import { STATEMENTS } from './reports/reports.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
 
 export interface Application {
@@ -149,7 +150,7 @@ export async function registerCalls(
   registerCollectionPrint(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
-  registerTrialBalanceRoutes(server, services);
+  registerReports(server, services, STATEMENTS);
   registerNoticeRoutes(server, services);
   registerMailRoutes(server, services, configuration.mail !== null);
   registerMaintenanceRoutes(server, services);

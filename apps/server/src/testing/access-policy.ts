@@ -1,3 +1,4 @@
+import { REPORTS } from '@talaan/contract/reports/index';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 
@@ -304,10 +305,10 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/issued-numbers': [1, ...REGISTERS],
   'GET /trx/issued-numbers/export': [1, ...REGISTERS],
   'GET /trx/issued-numbers/check': [1, ...REGISTERS],
-  'GET /rpt/tbal': [1, 'Trial Balance'],
-  'GET /rpt/tbal/export': [1, 'Trial Balance'],
-  'GET /rpt/tbal/postings': [1, 'Trial Balance'],
 };
+
+/** What may be called of every report, under each of its paths: all of it with Select on its module (ux §7). */
+const REPORT_CALLS = ['', '/export', '/postings'];
 
 /** The policy of every operation, by method and path: `GET /coa/{id}`. */
 export const ACCESS_POLICY: Readonly<Record<string, Policy>> = {
@@ -324,6 +325,11 @@ export const ACCESS_POLICY: Readonly<Record<string, Policy>> = {
       `GET ${path}/dropdown-list`,
       [1, module, ...(CHOOSERS[path] ?? [])],
     ]),
+  ),
+  ...Object.fromEntries(
+    REPORTS.flatMap(({ calls, module }) =>
+      calls.flatMap(({ path }) => REPORT_CALLS.map((call): [string, Policy] => [`GET ${path}${call}`, [1, module]])),
+    ),
   ),
   ...OTHERS,
 };

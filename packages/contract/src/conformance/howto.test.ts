@@ -11,7 +11,7 @@ const EXAMPLES: { page: string; of: Record<string, string>; names: RegExp }[] = 
     of: { document: 'purchase-order' },
     names: /\bPURCHASE_ORDERS?\b|purchaseOrderDocument|\bORDER_(TERMS|LINES)\b/,
   },
-  { page: 'add-a-report.md', of: { report: 'trial-balance' }, names: /[tT]rialBalance[A-Z]|(read|export)TrialBalance/ },
+  { page: 'add-a-report.md', of: { report: 'trial-balance' }, names: /\btrialBalance(Report)?\b/ },
   {
     page: 'add-a-print.md',
     of: { document: 'journal-entry', paper: 'journal-details', print: 'journal-details' },

@@ -1,10 +1,6 @@
 import * as z from 'zod';
-import { periodFields, withPeriod } from '../reports/report-period.ts';
 
-/** What the {data} of each print and report address may hold, and nothing else (reliability (d) 32). */
-
-/** /report-trialbalance/{data}: the filter of the report (spec 2 §3). */
-export const trialBalancePrintKeys = z.strictObject(periodFields).transform(withPeriod);
+/** What the {data} of each print address may hold, and nothing else (reliability (d) 32); that of a report is its filter (`reportPrintKeys`). */
 
 /** /preview-trx/{data}: the batch to print (spec 2 §2). */
 export const transactionPrintKeys = z.strictObject({

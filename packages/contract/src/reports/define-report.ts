@@ -1,40 +1,177 @@
+import type * as z from 'zod';
 import type { ModuleName } from '../access/modules.ts';
-import type { PaperColumn, RowGrouping } from '../papers/paper-table.ts';
+import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../papers/paper-table.ts';
+import type { FilterControls, FilterOf } from './report-filters.ts';
+
+/** Where a column stands. */
+export type ReportForm = 'screen' | 'paper' | 'file';
+
+/** What a cell leads to: the postings behind its figure, the document of its row, or another report with that filter. */
+export type Opening<Row> =
+  | 'postings'
+  | 'document'
+  | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> };
 
 export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly header: string;
   /** Width in characters: the workbook takes it as it is, the screen in proportion. */
   readonly width: number;
+  /** The head that runs over it and its neighbours of the same one. */
+  readonly band?: string;
+  /** Absent: everywhere. */
+  readonly on?: readonly ReportForm[];
+  readonly opens?: Opening<Row>;
+}
+
+/** A line that every group of a level has, whatever its rows: 'Beginning', 'Movement for the month', 'Ending'. */
+export interface FixedLine<Row> {
+  readonly label: string;
+  readonly at: 'top' | 'bottom';
+  readonly strong?: true;
+  /** What stands in its columns, from the figures of the group. */
+  readonly cells: (figures: Sums) => Partial<Record<FieldOf<Row>, string | null>>;
+  /** The columns whose cells open the postings behind them. */
+  readonly opens?: readonly FieldOf<Row>[];
+}
+
+/** One level of groups: consecutive rows of one code. */
+export interface ReportLevel<Row> extends RowGrouping<Row> {
+  /** What its members are called: 1 account, 12 accounts. */
+  readonly one: string;
+  readonly many: string;
+  /**
+   * Where the sums of its rows stand: in its heading (absent), below its rows, or below them where they are more than two. A
+   * level with fixed lines has none of them: its figures come from the ledger, with the group.
+   */
+  readonly sums?: 'below' | 'below several';
+  readonly fixed?: readonly FixedLine<Row>[];
+}
+
+/** How a report is laid out; it may depend on the filter. */
+export interface ReportLayout<Row> {
+  readonly columns: readonly ReportColumn<Row>[];
+  /** From the outermost level inwards. */
+  readonly levels: readonly ReportLevel<Row>[];
+  /** What the figures are, in the header block. */
+  readonly basis: string;
+}
+
+/** A call of a report: its path below /api, and what the path says of the filter. */
+export interface ReportCall {
+  readonly path: string;
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /**
  * One description of a report: screen, sheet, PDF, workbook and CSV are all drawn from it (decisions §9). `Row` is a row as
  * the wire carries it; amounts are decimal text with 2 decimals, dates are calendar dates.
  */
-export interface ReportDefinition<Row> {
-  /** Stem of exported file names. */
+export interface ReportDefinition<
+  Row = never,
+  Controls extends FilterControls = FilterControls,
+  Totals extends z.ZodRawShape = z.ZodRawShape,
+> {
+  /** Stem of exported file names, and the name that saved views know it by. */
   readonly name: string;
   /** Report title, and the label of its menu entry. */
-  readonly title: ModuleName;
-  /** Path below /api of its rows; `{path}/export` makes its files. */
-  readonly path: string;
-  /** What the figures are, in the header block. */
-  readonly basis: string;
+  readonly title: string;
+  /** Whose level Select lets in. */
+  readonly module: ModuleName;
+  /** Address of its screen, and of its page without the shell: `/report-trialbalance`, to which `/{data}` is added (spec 2 §2). */
+  readonly screen: string;
+  readonly fullPage: string;
+  /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
+  readonly calls: readonly ReportCall[];
+  readonly filters: Controls;
+  /** Names of a filter that are accepted and dropped, beside those of every report. */
+  readonly dropped?: readonly string[];
+  readonly row: z.ZodType<Row>;
+  /** Fields that name a row among all; on screen they are its key. */
+  readonly key: readonly FieldOf<Row>[];
+  /** Fields that name a figure to the call of its postings: those of its row, or of its groups. */
+  readonly drill: readonly FieldOf<Row>[];
+  readonly totals: z.ZodObject<Totals>;
+  readonly layout: ReportLayout<Row> | ((filter: FilterOf<Controls>) => ReportLayout<Row>);
   readonly orientation: 'portrait' | 'landscape';
-  readonly columns: readonly ReportColumn<Row>[];
-  readonly group?: RowGrouping<Row> & {
-    /** What the rows of a group are called: 1 account, 12 accounts. */
-    readonly one: string;
-    readonly many: string;
-  };
   readonly totalLabel: string;
+  /** What the total tells beside its columns: 'Beginning' and the name of its figure. */
+  readonly totalNotes?: readonly { readonly label: string; readonly figure: keyof Totals & string }[];
+  /** Figures beside which those of an earlier period stand, where the filter has `compare`: figure, difference, per cent. */
+  readonly compares?: readonly FieldOf<Row>[];
+  /** Its rows come in pages from a cursor: there may be any number of them. Without it a call answers all. */
+  readonly paged?: true;
+  /** Fields that read 'Confidential' where a row's `is_masked` says so. */
+  readonly masked?: readonly FieldOf<Row>[];
+  /** A book or a statement: its head names address and TIN, its foot version and permit (reports §0). */
+  readonly book?: true;
+  /** Columns whose sums are carried from page to page of the PDF. */
+  readonly carried?: readonly FieldOf<Row>[];
 }
 
-/** Declares a report; its row type is given, so that a column of a field that the row lacks does not compile. */
-export function defineReport<Row>(definition: ReportDefinition<Row>): ReportDefinition<Row> {
-  return definition;
+/** Declares a report; its row type is that of its schema, so that a column of a field that the row lacks does not compile. */
+export function defineReport<
+  RowSchema extends z.ZodType,
+  const Controls extends FilterControls,
+  Totals extends z.ZodRawShape,
+>(
+  definition: Omit<ReportDefinition<z.output<RowSchema>, Controls, Totals>, 'row'> & { readonly row: RowSchema },
+): ReportDefinition<z.output<RowSchema>, Controls, Totals> {
+  return definition as ReportDefinition<z.output<RowSchema>, Controls, Totals>;
+}
+
+/** A row of any report, where the code does not depend on its fields. */
+export type AnyRow = Readonly<Record<string, string | number | boolean | null>>;
+/** Any report, where the code does not depend on its fields. */
+export type AnyReport = ReportDefinition<AnyRow>;
+
+/** Forgets the types of a report's fields. */
+export function anyReport(definition: unknown): AnyReport {
+  return definition as AnyReport;
+}
+
+/** How a report is laid out under a checked filter, the columns of a comparison at the end. */
+export function layoutOf<Row, Controls extends FilterControls, Totals extends z.ZodRawShape>(
+  { layout, compares = [] }: ReportDefinition<Row, Controls, Totals>,
+  filter: FilterOf<Controls>,
+): ReportLayout<Row> {
+  const own = typeof layout === 'function' ? layout(filter) : layout;
+  const compare = (filter as Readonly<Record<string, unknown>>)['compare'];
+  if (compare === undefined || compare === 'none') return own;
+  return { ...own, columns: [...own.columns, ...compares.flatMap((field) => comparedColumns<Row>(field))] };
+}
+
+/** What stands beside a compared figure, by the ends of the names of its fields. */
+export const COMPARED = ['before', 'change', 'percent'] as const;
+
+function comparedColumns<Row>(field: FieldOf<Row>): ReportColumn<Row>[] {
+  const named = (end: (typeof COMPARED)[number]) => `${field}_${end}` as FieldOf<Row>;
+  return [
+    { field: named('before'), header: 'Before', kind: 'amount', width: 18, total: true },
+    { field: named('change'), header: 'Difference', kind: 'amount', width: 18, total: true },
+    { field: named('percent'), header: '%', kind: 'rate', width: 9 },
+  ];
+}
+
+/** The call that answers a filter: the one whose path says the same. */
+export function callOf({ calls }: Pick<AnyReport, 'calls'>, filter: Readonly<Record<string, unknown>>): ReportCall {
+  return (
+    calls.find(({ given = {} }) => Object.entries(given).every(([name, value]) => filter[name] === value)) ?? calls[0]!
+  );
+}
+
+/** A balance on its side: in the debit column when debit, else in the credit column (ux §13). Decimal text, debit positive. */
+export function onItsSide<Debit extends string, Credit extends string>(
+  balance: string | undefined,
+  debit: Debit,
+  credit: Credit,
+): Partial<Record<Debit | Credit, string | null>> {
+  if (balance === undefined) return {};
+  const isCredit = balance.startsWith('-');
+  return { [isCredit ? credit : debit]: isCredit ? balance.slice(1) : balance } as Partial<
+    Record<Debit | Credit, string>
+  >;
 }
 
 /** Media types in which a report leaves the product. */
-export const REPORT_FORMATS = ['xlsx', 'pdf', 'csv'] as const;
+export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

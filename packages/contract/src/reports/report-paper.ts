@@ -1,40 +1,84 @@
-import { heading, table } from '../papers/paper-parts.ts';
-import type { Paper } from '../papers/paper.ts';
-import { tableLines, type PaperLine, type Sums } from '../papers/paper-table.ts';
-import type { ReportDefinition } from './define-report.ts';
-import type { ReportHeader } from './report-reply.ts';
+import { heading } from '../papers/paper-parts.ts';
+import type { Paper, PaperPart } from '../papers/paper.ts';
+import { cellText } from '../papers/cell-text.ts';
+import type { CellKind, PaperLine, Sums } from '../papers/paper-table.ts';
+import { MESSAGES } from '../errors/messages.ts';
+import type { ReportColumn, ReportDefinition, ReportLayout } from './define-report.ts';
+import { columnsOn, reportLines } from './report-lines.ts';
+import type { ReportHeader, ReportProof, ReportReply } from './report-reply.ts';
 
-/** What the call of a report answers. */
-export interface ReportData<Row> {
-  readonly data: readonly Row[];
-  readonly header: ReportHeader;
-  /** The sums that the ledger gave. */
-  readonly totals: Sums;
-}
-
-/** A report as a paper: header block once, column heads on every page, the grand total with the last row (ux §8). */
-export function reportPaper<Row>(report: ReportDefinition<Row>): Paper<ReportData<Row>> {
+/**
+ * A report as a paper: header block, column heads on every page, the total with the last row, then its proofs (ux §8). The lines of
+ * one that is streamed come later: its columns get the width that it declares, and that of its totals.
+ */
+export function reportPaper<Row>(
+  report: Pick<ReportDefinition<Row>, 'title' | 'orientation' | 'totalLabel' | 'book' | 'carried'>,
+  layout: ReportLayout<Row>,
+  { streamed = false } = {},
+): Paper<ReportReply<Row>> {
+  const columns = columnsOn(layout, 'paper');
+  const { carried = [] } = report;
+  const table: PaperPart<ReportReply<Row>> = (reply) => ({
+    block: 'table',
+    caption: `${reply.header.report_title} ${reply.header.period}`,
+    columns: columns.map(({ field, header, kind, grows = false, width }) => ({
+      header,
+      kind,
+      grows,
+      ...(streamed ? { width } : {}),
+      ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
+    })),
+    grouped: layout.levels.length > 0,
+    labelColumns: labelColumnsOf(columns),
+    lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, 'paper', { ...reply, ended: true }),
+    ...(streamed && reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
+    empty: MESSAGES.noDataFound,
+  });
   return {
     title: report.title,
     subject: ({ header }) => header.period,
     page: { size: 'A4', orientation: report.orientation, margins: 'report' },
-    parts: [
-      heading(({ header }) => [header.company_name, header.report_title, `${header.period} · ${header.basis}`]),
-      table({
-        ...report,
-        caption: ({ header }) => `${header.report_title} ${header.period}`,
-        rows: ({ data }) => data,
-        totals: ({ data, totals }) => (data.length === 0 ? [] : [{ label: report.totalLabel, sums: totals }]),
-      }),
-    ],
+    parts: [heading(({ header }) => headingLines(header)), table, proofs],
     foot: ({ header }) => header.generated,
   };
 }
 
-/** Every line of a report from its first group to the grand total, as its files have them. */
-export function reportLines<Row>(
-  report: ReportDefinition<Row>,
-  { data, totals }: Pick<ReportData<Row>, 'data' | 'totals'>,
-): Iterable<PaperLine> {
-  return tableLines(report, data, [{ label: report.totalLabel, sums: totals }]);
+function totalLine<Row>(columns: readonly ReportColumn<Row>[], label: string, totals: Sums): PaperLine {
+  return { look: 'total', cells: columns.map(({ field }, at) => (at === 0 ? label : (totals[field] ?? null))) };
 }
+
+/** Over how many columns the labels of headings, fixed lines and totals may run: those before the first amount. */
+export function labelColumnsOf(columns: readonly { readonly kind: CellKind }[]): number {
+  return Math.max(
+    1,
+    columns.findIndex(({ kind }) => kind === 'amount'),
+  );
+}
+
+/** Whether a report has nothing to show. */
+export function isEmptyReply({ data, groups }: Pick<ReportReply<unknown>, 'data' | 'groups'>): boolean {
+  return data.length === 0 && groups.length === 0;
+}
+
+/** What stands above the columns in every form: company, where it is registered, title, then period, basis and filter. */
+export function headingLines(header: ReportHeader): string[] {
+  const { company_name, registered, report_title, period, basis, filters, permit } = header;
+  const what = [period, basis, ...filters].join(' · ');
+  return [company_name, report_title, what, ...[registered, permit].filter((line) => line !== null)];
+}
+
+/** A proof in one line: 'Ending = Trial Balance: this report 8.00, trial balance 8.00, difference 0.00'. */
+export function proofText({ left_label, left, right_label, right, difference }: ReportProof): string {
+  const figure = (text: string) => cellText('amount', text);
+  return `${left_label} ${figure(left)}, ${right_label} ${figure(right)}, difference ${figure(difference)}`;
+}
+
+const proofs: PaperPart<ReportReply<unknown>> = (reply) =>
+  reply.proof.length === 0 || isEmptyReply(reply)
+    ? null
+    : {
+        block: 'facts',
+        facts: reply.proof.map((proof) => ({ label: proof.name, value: proofText(proof), wide: true })),
+        inRow: 1,
+        boxed: false,
+      };

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { monthFilter, periodText } from './report-period.ts';
-import { exportTrialBalance, readAccountPostings, readTrialBalance } from './trial-balance.report.ts';
+import { initialFilter, usedFilter } from './report-filters.ts';
+import { periodText } from './report-period.ts';
+import { reportRoutes } from './report-routes.ts';
+import { trialBalanceReport } from './trial-balance.report.ts';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+
+const { read: readTrialBalance, export: exportTrialBalance, postings } = reportRoutes(trialBalanceReport);
 
 /** The messages of a filter, by field, or its period. */
 function read(query: Record<string, unknown>) {
   const result = readTrialBalance.query.safeParse(query);
-  if (result.success) return { from: result.data.period.date_from, to: result.data.period.date_to };
+  if (result.success) return { from: result.data.filter.period.date_from, to: result.data.filter.period.date_to };
   return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }
 
@@ -14,7 +18,7 @@ describe('the period filter of a report', () => {
   it.each([
     [{ type: 'weekly', year: '2025', month: '5' }, { type: 'type must be daily or ftm.' }],
     [{}, { type: 'type must be daily or ftm.' }],
-    [{ type: ['daily', 'ftm'] }, { type: 'type must be daily or ftm.' }],
+    [{ type: ['daily', 'ftm'] }, { type: 'is not valid.' }],
     [{ type: 'ftm' }, { year: 'year is required.', month: 'month is required.' }],
     [
       { type: 'ftm', year: '1900', month: '13' },
@@ -61,17 +65,21 @@ describe('the period filter of a report', () => {
     expect(
       exportTrialBalance.query.safeParse({ type: 'ftm', year: '2025', month: '5', format: 'xls' }).error?.issues[0]
         ?.message,
-    ).toBe('format must be xlsx, pdf or csv.');
+    ).toBe('format must be xlsx, csv or pdf.');
     expect(
-      readAccountPostings.query
-        .safeParse({ type: 'ftm', year: '2025', month: '5', account_code: ' ', pages: '11' })
+      postings.query
+        .safeParse({ type: 'ftm', year: '2025', month: '5', limit: '1001' })
         .error?.issues.map((issue) => issue.message),
-    ).toEqual(['account code is required.', 'Rows per page must be 10, 25, 50, 75 or 100.']);
+    ).toEqual(['column is required.', 'limit must be 1 to 1000.']);
   });
 
   it('prints and offers periods', () => {
     const [first, last] = [requireCalendarDate('2025-05-01'), requireCalendarDate('2025-05-31')];
     expect(periodText({ date_from: first, date_to: last })).toBe('MAY 01, 2025 TO MAY 31, 2025');
-    expect(monthFilter(last)).toEqual({ type: 'ftm', year: '2025', month: '5' });
+    expect(usedFilter(trialBalanceReport.filters, initialFilter(trialBalanceReport.filters, last))).toMatchObject({
+      type: 'ftm',
+      year: '2025',
+      month: '5',
+    });
   });
 });

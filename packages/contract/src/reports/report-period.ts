@@ -4,7 +4,6 @@ import {
   calendarDateOf,
   endOfMonth,
   formatReportDate,
-  monthOf,
   dateFault,
   parseCalendarDate,
   yearOf,
@@ -28,62 +27,29 @@ export interface ReportPeriod {
   readonly date_to: CalendarDate;
 }
 
-const filterText = z
-  .union([z.string().max(10), z.int()], 'is not valid.')
+/** A value of a filter as a query carries it; empty is absent. */
+export const filterText = z
+  .union([z.string().max(250), z.int()], 'is not valid.')
   .optional()
   .transform((value) => (value === undefined || value === '' ? undefined : String(value)));
 
-/**
- * The period fields of a report's filter, as the specification names them. `daily` uses the dates, `ftm` year and month;
- * the fields of the other type are accepted and ignored. Checked by `withPeriod`.
- */
-export const periodFields = {
-  type: z.enum(PERIOD_TYPES, 'type must be daily or ftm.'),
-  year: filterText,
-  month: filterText,
-  date_from: filterText,
-  date_to: filterText,
-};
-
-/** Says which name is no filter, so that a misspelt one is not taken for "all". */
-export const unknownFilter = {
-  error: (issue: { code?: string; keys?: readonly string[] }) =>
-    issue.code === 'unrecognized_keys' ? `This report has no filter named ${issue.keys?.join(', ')}.` : undefined,
-};
-
-/** A period filter as a screen sends it. */
-export interface PeriodFilter {
-  type: PeriodType;
-  year?: string | undefined;
-  month?: string | undefined;
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-}
-
-/** Transform of a filter schema: adds the checked `period`, or answers what is wrong with each field (reliability (d) 28, 29). */
-export function withPeriod<Filter extends PeriodFilter>(
-  filter: Filter,
-  context: z.RefinementCtx,
-): Filter & { period: ReportPeriod } {
-  const faults: PeriodFault[] = [];
-  const period = filter.type === 'daily' ? readDates(filter, faults) : readMonth(filter, faults);
-  for (const fault of faults) context.addIssue({ code: 'custom', path: [fault.field], message: fault.message });
-  return period ? { ...filter, period } : z.NEVER;
-}
+/** What a filter says of its days. */
+type GivenDays = Readonly<Record<string, string | undefined>>;
 
 interface PeriodFault {
-  field: 'year' | 'month' | 'date_from' | 'date_to';
+  field: string;
   message: string;
 }
 
-function readMonth(filter: PeriodFilter, faults: PeriodFault[]): ReportPeriod | null {
-  const year = readWhole(filter.year);
-  const month = readWhole(filter.month);
-  if (filter.year === undefined) faults.push({ field: 'year', message: 'year is required.' });
+/** The month of `year` and `month`, or what is wrong with each of them (reliability (d) 28, 29). */
+export function monthOfFilter(filter: GivenDays, faults: PeriodFault[]): ReportPeriod | null {
+  const year = readWhole(filter['year']);
+  const month = readWhole(filter['month']);
+  if (filter['year'] === undefined) faults.push({ field: 'year', message: 'year is required.' });
   else if (year < FIRST_YEAR || year > LAST_YEAR) {
     faults.push({ field: 'year', message: `year must be ${FIRST_YEAR} to ${LAST_YEAR}.` });
   }
-  if (filter.month === undefined) faults.push({ field: 'month', message: 'month is required.' });
+  if (filter['month'] === undefined) faults.push({ field: 'month', message: 'month is required.' });
   else if (month < 1 || month > 12) faults.push({ field: 'month', message: 'month must be 1 to 12.' });
   if (faults.length > 0) return null;
   const first = calendarDateOf(year, month, 1);
@@ -95,9 +61,10 @@ function readWhole(text: string | undefined): number {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : -1;
 }
 
-function readDates(filter: PeriodFilter, faults: PeriodFault[]): ReportPeriod | null {
-  const from = readDate(filter.date_from, 'date_from', faults);
-  const to = readDate(filter.date_to, 'date_to', faults);
+/** The days of `date_from` and `date_to`, or what is wrong with each of them. */
+export function datesOf(filter: GivenDays, faults: PeriodFault[]): ReportPeriod | null {
+  const from = readDate(filter['date_from'], 'date_from', faults);
+  const to = readDate(filter['date_to'], 'date_to', faults);
   if (!from || !to) return null;
   if (from > to) faults.push({ field: 'date_from', message: 'date from is after date to.' });
   else if (spansTooLong(from, to)) {
@@ -126,9 +93,4 @@ function spansTooLong(from: CalendarDate, to: CalendarDate): boolean {
 /** The period as report headers print it: "MAY 01, 2025 TO MAY 31, 2025" (spec 2 §9). */
 export function periodText(period: ReportPeriod): string {
   return `${formatReportDate(period.date_from)} TO ${formatReportDate(period.date_to)}`;
-}
-
-/** The month of a date as the filter of type `ftm` carries it. */
-export function monthFilter(date: CalendarDate): PeriodFilter {
-  return { type: 'ftm', year: String(yearOf(date)), month: String(monthOf(date)) };
 }

@@ -6,10 +6,15 @@ export const reportHeader = z.object({
   report_title: z.string(),
   date_from: z.string(),
   date_to: z.string(),
-  /** "MAY 01, 2025 TO MAY 31, 2025". */
+  /** "MAY 01, 2025 TO MAY 31, 2025", or "AS OF MAY 31, 2025". */
   period: z.string(),
   /** What the figures are: "PHP, posted entries". */
   basis: z.string(),
+  /** What else the filter asks for, in words: "Branch SMP-001 Sampol Main". */
+  filters: z.array(z.string()),
+  /** Of books and statements: registered address and TIN in the head; version and permit in the foot. */
+  registered: z.string().nullable(),
+  permit: z.string().nullable(),
   generated_by: z.string(),
   /** Instant. */
   generated_at: z.string(),
@@ -18,7 +23,63 @@ export const reportHeader = z.object({
 });
 export type ReportHeader = z.infer<typeof reportHeader>;
 
-/** A whole report: its rows, the header block and the grand totals. */
-export function reportOf<Row extends z.ZodType, Totals extends z.ZodType>(row: Row, totals: Totals) {
-  return z.object({ data: z.array(row), header: reportHeader, totals });
+/** A document that makes a difference, as far as it can be opened. */
+const proofDocument = z.object({
+  document_type: z.string(),
+  document_number: z.string().nullable(),
+  batch_number: z.string(),
+  amount: z.string(),
+});
+
+/**
+ * Two sums of one snapshot that are the same in right books; amounts as decimal text with 2 decimals. One that differs is shown
+ * red with the documents that make it, at most 50; `stated` ones differ rightly (reports §0, §2).
+ */
+export const reportProof = z.object({
+  name: z.string(),
+  left_label: z.string(),
+  left: z.string(),
+  right_label: z.string(),
+  right: z.string(),
+  difference: z.string(),
+  stated: z.boolean(),
+  documents: z.array(proofDocument),
+});
+export type ReportProof = z.infer<typeof reportProof>;
+
+/**
+ * A group whose figures come from the ledger: its codes from the outermost level inwards, its figures by name as decimal text.
+ */
+export const reportGroup = z.object({
+  codes: z.array(z.string()),
+  name: z.string(),
+  /** What its heading tells beside the name: "USD". */
+  note: z.string(),
+  figures: z.record(z.string(), z.string()),
+});
+export type ReportGroup = z.infer<typeof reportGroup>;
+
+/**
+ * What the call of a report answers. Totals and proof are those of the whole report and come with its first rows; `next` is the
+ * cursor after the last of these rows, null where there are no more.
+ */
+export function reportReply<Row extends z.ZodType, Totals extends z.ZodType>(row: Row, totals: Totals) {
+  return z.object({
+    data: z.array(row),
+    groups: z.array(reportGroup),
+    header: reportHeader,
+    totals: totals.nullable(),
+    proof: z.array(reportProof),
+    next: z.string().nullable(),
+  });
+}
+
+/** A reply where the code does not depend on the fields of its rows. */
+export interface ReportReply<Row> {
+  readonly data: readonly Row[];
+  readonly groups: readonly ReportGroup[];
+  readonly header: ReportHeader;
+  readonly totals: Readonly<Record<string, string>> | null;
+  readonly proof: readonly ReportProof[];
+  readonly next: string | null;
 }

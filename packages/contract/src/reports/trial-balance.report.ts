@@ -1,20 +1,14 @@
 import * as z from 'zod';
-import { ACCESS } from '@talaan/core/access/access-level';
-import { listQuery, pageOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { defineReport, REPORT_FORMATS } from './define-report.ts';
-import { periodFields, unknownFilter, withPeriod } from './report-period.ts';
-import { reportHeader, reportOf } from './report-reply.ts';
-
-const TAG = 'Reports';
-const access = { kind: 'module', module: 'Trial Balance', level: ACCESS.select } as const;
+import { defineReport, type ReportColumn, type ReportLevel } from './define-report.ts';
+import { choice, period, reference } from './report-filters.ts';
 
 /** Pesos as decimal text with 2 decimals; a balance is signed, debit positive. */
 const pesos = z.string();
 
 /**
  * One postable account with movement or balance. `cur_*` are the debits and credits of the period, `total_*` the net
- * balance to its last day, on its side (decisions §9). The group is the account's topmost parent.
+ * balance to its last day, on its side (decisions §9). The group is the account's topmost parent, or the branch, department
+ * or section that the figures are of.
  */
 const trialBalanceRow = z.object({
   account_code: z.string(),
@@ -25,6 +19,10 @@ const trialBalanceRow = z.object({
   total_credit: pesos,
   group_code: z.string(),
   group_desc: z.string(),
+  /** With `by`: the branch, department or section; empty for what names none. */
+  dim_code: z.string(),
+  dim_name: z.string(),
+  balance: pesos,
 });
 export type TrialBalanceRow = z.infer<typeof trialBalanceRow>;
 
@@ -39,101 +37,57 @@ const trialBalanceTotals = z.object({
 });
 export type TrialBalanceTotals = z.infer<typeof trialBalanceTotals>;
 
-export const trialBalanceReport = defineReport<TrialBalanceRow>({
+const columns: readonly ReportColumn<TrialBalanceRow>[] = [
+  {
+    field: 'account_code',
+    header: 'Account Code',
+    kind: 'code',
+    width: 14,
+    opens: {
+      report: 'subsidiary',
+      filter: ({ account_code }) => ({ account_from: account_code, account_to: account_code }),
+    },
+  },
+  { field: 'acct_desc', header: 'Description', kind: 'text', width: 44, grows: true },
+  { field: 'cur_debit', header: 'Current Debit', kind: 'amount', width: 18, total: true, opens: 'postings' },
+  { field: 'cur_credit', header: 'Current Credit', kind: 'amount', width: 18, total: true, opens: 'postings' },
+  { field: 'total_debit', header: 'Total Debit', kind: 'amount', width: 18, total: true, opens: 'postings' },
+  { field: 'total_credit', header: 'Total Credit', kind: 'amount', width: 18, total: true, opens: 'postings' },
+];
+const members = { one: 'account', many: 'accounts' } as const;
+const BY_GROUP: ReportLevel<TrialBalanceRow> = { code: 'group_code', name: 'group_desc', ...members };
+const BY_DIMENSION: ReportLevel<TrialBalanceRow> = { code: 'dim_code', name: 'dim_name', ...members };
+
+export const trialBalanceReport = defineReport({
   name: 'trial-balance',
   title: 'Trial Balance',
-  path: '/rpt/tbal',
-  basis: 'PHP, posted entries',
+  module: 'Trial Balance',
+  screen: '/trial-balance',
+  fullPage: '/report-trialbalance',
+  calls: [{ path: '/rpt/tbal' }],
+  filters: {
+    period: period(),
+    by: choice(
+      'By',
+      { none: 'Accounts', branch: 'By branch', department: 'By department', section: 'By section' },
+      'none',
+    ),
+    brnc_code: reference('Branch', 'branch', 'All branches'),
+    dept_code: reference('Department', 'department', 'All departments'),
+    section_code: reference('Section', 'section', 'All sections'),
+    closing: choice('Closing entries', { '1': 'With closing entries', '0': 'Without closing entries' }, '1'),
+    compare: choice('Compare', { none: 'No comparison', previous: 'Previous period', year: 'A year before' }, 'none'),
+  },
+  row: trialBalanceRow,
+  key: ['dim_code', 'account_code'],
+  drill: ['account_code', 'dim_code'],
+  totals: trialBalanceTotals,
+  layout: ({ by }) => ({
+    columns,
+    levels: [by === 'none' ? BY_GROUP : BY_DIMENSION],
+    basis: 'PHP, posted entries',
+  }),
+  compares: ['balance'],
   orientation: 'portrait',
-  columns: [
-    { field: 'account_code', header: 'Account Code', kind: 'code', width: 14 },
-    { field: 'acct_desc', header: 'Description', kind: 'text', width: 44, grows: true },
-    { field: 'cur_debit', header: 'Current Debit', kind: 'amount', width: 18, total: true },
-    { field: 'cur_credit', header: 'Current Credit', kind: 'amount', width: 18, total: true },
-    { field: 'total_debit', header: 'Total Debit', kind: 'amount', width: 18, total: true },
-    { field: 'total_credit', header: 'Total Credit', kind: 'amount', width: 18, total: true },
-  ],
-  group: { code: 'group_code', name: 'group_desc', one: 'account', many: 'accounts' },
   totalLabel: 'Grand total',
 });
-
-export const readTrialBalance = defineRoute({
-  method: 'GET',
-  path: trialBalanceReport.path,
-  summary: 'Trial balance',
-  tag: TAG,
-  access,
-  query: z.strictObject(periodFields, unknownFilter).transform(withPeriod),
-  response: reportOf(trialBalanceRow, trialBalanceTotals),
-});
-export type TrialBalance = z.infer<typeof readTrialBalance.response>;
-
-export const exportTrialBalance = defineRoute({
-  method: 'GET',
-  path: `${trialBalanceReport.path}/export`,
-  summary: 'Trial balance as a file',
-  tag: TAG,
-  access,
-  query: z
-    .strictObject(
-      { ...periodFields, format: z.enum(REPORT_FORMATS, 'format must be xlsx, pdf or csv.') },
-      unknownFilter,
-    )
-    .transform(withPeriod),
-  file: 'application/octet-stream',
-});
-
-/** One posting of the account, with the balance after it (debit positive). */
-const accountPosting = z.object({
-  entry_id: z.string(),
-  line_no: z.int(),
-  /** Date of the entry. */
-  document_date: z.string(),
-  document_type: z.string(),
-  document_number: z.string().nullable(),
-  batch_number: z.string(),
-  /** 'Confidential' when the batch is and the caller may not see it; its amounts stay (decisions §3). */
-  payee: z.string().nullable(),
-  branch: z.string(),
-  remarks: z.string(),
-  debit: pesos,
-  credit: pesos,
-  balance: pesos,
-  /** True for a posting of the mirror entry of a void. */
-  is_reversal: z.boolean(),
-  /** True when payee and remarks are hidden from the caller. */
-  is_masked: z.boolean(),
-});
-export type AccountPosting = z.infer<typeof accountPosting>;
-
-/** The postings behind one row: opening balance, each posting with its running balance, movement and ending balance. */
-export const readAccountPostings = defineRoute({
-  method: 'GET',
-  path: `${trialBalanceReport.path}/postings`,
-  summary: 'Postings of an account in a period',
-  tag: TAG,
-  access,
-  query: z
-    .strictObject(
-      {
-        ...periodFields,
-        account_code: z.string('account code is required.').trim().min(1, 'account code is required.').max(60),
-        page: listQuery.shape.page,
-        pages: listQuery.shape.pages,
-      },
-      unknownFilter,
-    )
-    .transform(withPeriod),
-  response: pageOf(accountPosting).extend({
-    header: reportHeader,
-    account: z.object({ account_code: z.string(), acct_desc: z.string() }),
-    /** Signed, debit positive. */
-    beginning: pesos,
-    debit: pesos,
-    credit: pesos,
-    ending: pesos,
-  }),
-});
-export type AccountPostings = z.infer<typeof readAccountPostings.response>;
-
-export const trialBalanceRoutes = [readTrialBalance, exportTrialBalance, readAccountPostings] as const;

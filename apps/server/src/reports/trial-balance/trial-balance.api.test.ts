@@ -1,19 +1,23 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTrialBalance, type TrialBalance } from '@talaan/contract/reports/trial-balance.report';
+import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
+import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import type { ResultOf } from '@talaan/contract/http/route';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { openTestLedger } from '../../testing/books/test-ledger.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { registerTrialBalanceRoutes } from './trial-balance.routes.ts';
+import { registerReports } from '../kit/register-reports.ts';
+import { trialBalance } from './trial-balance.query.ts';
 
+const { read } = reportRoutes(trialBalanceReport);
 const MAY = 'type=ftm&year=2025&month=5';
 
 let app: TestServer;
 let reader: SignedInClient;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerTrialBalanceRoutes(server, services));
+  app = await createTestServer((server, services) => registerReports(server, services, [trialBalance]));
   const ledger = await openTestLedger(app.database, {
     accounts: [
       ['100000', 'ASSETS'],
@@ -54,7 +58,7 @@ const get = (path: string, client: SignedInClient | null = reader) =>
 describe('refusals', () => {
   it.each(['', '/export', '/postings'])('of %s ask for a session, then for the module', async (path) => {
     const outsider = await createSignedInClient(app.server, app.database, { levels: { '*': 4, 'Trial Balance': 0 } });
-    const query = `${path}?${MAY}&format=csv&account_code=102101`;
+    const query = `${path}?${MAY}${{ '': '', '/export': '&format=csv', '/postings': '&account_code=102101&column=cur_debit' }[path]}`;
     expect((await get(query, null)).statusCode).toBe(401);
     expect((await get(query, outsider)).json()).toMatchObject({
       status: 403,
@@ -68,9 +72,18 @@ describe('refusals', () => {
     ['?type=daily&date_from=2025-05-02&date_to=2025-05-01', { date_from: ['date from is after date to.'] }],
     ['?type=daily&date_from=2019-01-01&date_to=2025-05-01', { date_to: ['The period may span at most 5 years.'] }],
     [`?${MAY}&sort=1;drop%20table`, { request: ['This report has no filter named sort.'] }],
-    [`/export?${MAY}&format=xls`, { format: ['format must be xlsx, pdf or csv.'] }],
-    [`/postings?${MAY}`, { account_code: ['account code is required.'] }],
-    [`/postings?${MAY}&account_code=102101&pages=0`, { pages: ['Rows per page must be 10, 25, 50, 75 or 100.'] }],
+    [`/export?${MAY}&format=xls`, { format: ['format must be xlsx, csv or pdf.'] }],
+    [`?${MAY}&by=colour`, { by: ['by must be none, branch, department or section.'] }],
+    [
+      `?${MAY}&brnc_code=NOPE&dept_code=X`,
+      { brnc_code: ['There is no branch NOPE.'], dept_code: ['There is no department X.'] },
+    ],
+    [`/postings?${MAY}`, { column: ['column is required.'] }],
+    [`/postings?${MAY}&column=cur_debit&limit=0`, { limit: ['limit must be 1 to 1000.'] }],
+    [
+      `/postings?${MAY}&column=cur_debit&account_code=102101&after=WzFd`,
+      { after: ['after is not a cursor of this report. Generate the report again.'] },
+    ],
   ])('of %s name the field', async (query, errors) => {
     const reply = await get(query);
     expect(reply.statusCode).toBe(422);
@@ -78,17 +91,17 @@ describe('refusals', () => {
   });
 
   it('of an unknown account name it', async () => {
-    expect((await get(`/postings?${MAY}&account_code=nope`)).json()).toMatchObject({
+    expect((await get(`/postings?${MAY}&account_code=nope&column=cur_debit`)).json()).toMatchObject({
       status: 404,
-      message: 'There is no account nope.',
+      message: 'There are no postings behind cur_debit, nope.',
     });
   });
 });
 
 describe('the report', () => {
-  let report: TrialBalance;
+  let report: ResultOf<typeof read>;
   beforeAll(async () => {
-    report = await reader.call(readTrialBalance, { query: { type: 'ftm', year: 2025, month: 5 } });
+    report = await reader.call(read, { query: { type: 'ftm', year: 2025, month: 5 } });
   });
 
   it('answers header, rows with their groups, totals and the proof that debits equal credits', () => {
@@ -109,7 +122,14 @@ describe('the report', () => {
       total_credit: '0.00',
       group_code: '100000',
       group_desc: 'ASSETS',
+      dim_code: '',
+      dim_name: '',
+      balance: '1000000.05',
     });
+    expect(report.proof.map(({ name, difference }) => [name, difference])).toEqual([
+      ['Debits equal credits', '0.00'],
+      ['Balances equal', '0.00'],
+    ]);
     expect(report.totals).toEqual({
       cur_debit: '1000000.05',
       cur_credit: '1000000.05',
@@ -125,16 +145,16 @@ describe('the report', () => {
     expect(reply.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="trial-balance_\d{10}\.xlsx"$/);
     const rows = await readSheet(reply.rawPayload);
-    const { totals } = report;
-    expect(rows.slice(0, 11)).toEqual([
+    const totals = report.totals!;
+    expect(rows.slice(0, 11).map((row) => row.slice(0, 6))).toEqual([
       ['SAMPOL PADALA SERVICES, INC.', null, null, null, null, null],
       ['Trial Balance', null, null, null, null, null],
       ['MAY 01, 2025 TO MAY 31, 2025 · PHP, posted entries', null, null, null, null, null],
       ['Account Code', 'Description', 'Current Debit', 'Current Credit', 'Total Debit', 'Total Credit'],
-      ['100000', 'ASSETS', 1000000.05, 1000000.05, 1234567.89, 0],
+      ['100000  ASSETS', null, 1000000.05, 1000000.05, 1234567.89, 0],
       ['102101', 'CIB - BDO, "Main" ₱', 1000000.05, 0, 1000000.05, 0],
       ['105010', '=HYPERLINK("x")', 0, 1000000.05, 234567.84, 0],
-      ['400000', 'INCOME', 0, 0, 0, 1234567.89],
+      ['400000  INCOME', null, 0, 0, 0, 1234567.89],
       ['408010', 'Service Income', 0, 0, 0, 1234567.89],
       [
         'Grand total',
@@ -142,6 +162,10 @@ describe('the report', () => {
         ...[totals.cur_debit, totals.cur_credit, totals.total_debit, totals.total_credit].map(Number),
       ],
       [null, null, null, null, null, null],
+    ]);
+    expect(rows.slice(11, 13).map((row) => [row[0], row[6]])).toEqual([
+      ['Debits equal credits', 0],
+      ['Balances equal', 0],
     ]);
     expect(rows.at(-1)![0]).toMatch(/^Generated by Hector Navarro, /);
   });
@@ -165,23 +189,13 @@ describe('the report', () => {
     expect(text).toMatch(/Generated by Hector Navarro, .*  Page 1 of 1/);
   });
 
-  it('opens the postings of a row in pages', async () => {
-    const reply = await get(`/postings?${MAY}&account_code=105010&pages=10`);
+  it('opens the postings behind a figure', async () => {
+    const reply = await get(`/postings?${MAY}&account_code=105010&column=total_debit`);
     expect(reply.json()).toMatchObject({
-      account: { account_code: '105010' },
-      beginning: '1234567.89',
-      debit: '0.00',
-      credit: '1000000.05',
-      ending: '234567.84',
-      total: 1,
-      from: 1,
-      to: 1,
-      next_page_url: null,
-      data: [{ document_date: '2025-05-02', document_type: 'CR', batch_number: '0000002', balance: '234567.84' }],
+      totals: { postings: 1, beginning: '1234567.89', php_da: '0.00', php_ca: '1000000.05' },
+      next: null,
+      data: [{ document_date: '2025-05-02', transaction_type: 'CR', batch_number: '0000002', acct_code: '105010' }],
     });
-    expect(reply.json().first_page_url).toBe(
-      '/api/rpt/tbal/postings?type=ftm&year=2025&month=5&account_code=105010&page=1&pages=10',
-    );
   });
 
   it('is described in the API description', async () => {
@@ -189,6 +203,8 @@ describe('the report', () => {
     const names = description.paths['/api/rpt/tbal/postings'].get.parameters.map(
       (parameter: { name: string }) => parameter.name,
     );
-    expect(names).toEqual(['type', 'year', 'month', 'date_from', 'date_to', 'account_code', 'page', 'pages']);
+    expect(names).toEqual(
+      expect.arrayContaining(['type', 'year', 'month', 'date_from', 'date_to', 'account_code', 'column', 'limit']),
+    );
   });
 });

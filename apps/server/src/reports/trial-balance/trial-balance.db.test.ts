@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amountText, requireSum } from '@talaan/core/money/money';
+import { requireSum } from '@talaan/core/money/money';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { setToday } from '../../testing/set-today.ts';
 import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
-import { queryAccountPostings } from './account-postings.query.ts';
-import { queryTrialBalance } from './trial-balance.query.ts';
+import { readAll, readPostings } from '../../testing/read-reports.ts';
+import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
+import { trialBalance } from './trial-balance.query.ts';
 
 const ACCOUNTS = [
   ['100000', 'ASSETS'],
@@ -39,15 +40,13 @@ afterAll(async () => {
   await copy.drop();
 });
 
-const periodOf = (from: string, to: string) => ({
-  date_from: requireCalendarDate(from),
-  date_to: requireCalendarDate(to),
-});
+const daysOf = (date_from: string, date_to: string) => ({ type: 'daily', date_from, date_to });
+const readRows = async (from: string, to: string, more: Record<string, string> = {}) =>
+  (await readAll<TrialBalanceRow>(database, trialBalance, { ...daysOf(from, to), ...more })).data;
 
 /** The trial balance as `code: debit credit | balance debit, credit`. */
-async function trialBalance(from: string, to: string) {
-  const rows = await queryTrialBalance(database, periodOf(from, to));
-  return rows.map(
+async function shown(from: string, to: string) {
+  return (await readRows(from, to)).map(
     (row) =>
       `${row.group_code}/${row.account_code}: ${row.cur_debit} ${row.cur_credit} | ${row.total_debit} ${row.total_credit}`,
   );
@@ -85,7 +84,7 @@ describe('a trial balance worked out by hand', () => {
   });
 
   it('shows movement of the month and balances to date, opening balances of the closed year included', async () => {
-    expect(await trialBalance('2024-05-01', '2024-05-31')).toEqual([
+    expect(await shown('2024-05-01', '2024-05-31')).toEqual([
       '100000/102101: 100.00 0.00 | 1100.00 0.00',
       '100000/105010: 7.10 100.00 | 207.60 0.00',
       '200000/201010: 0.00 40.05 | 0.00 40.05',
@@ -96,19 +95,19 @@ describe('a trial balance worked out by hand', () => {
   });
 
   it('reads days to the day, on both edges', async () => {
-    expect(await trialBalance('2024-05-10', '2024-05-15')).toEqual([
+    expect(await shown('2024-05-10', '2024-05-15')).toEqual([
       '100000/102101: 100.00 0.00 | 1100.00 0.00',
       '100000/105010: 0.00 100.00 | 200.50 0.00',
       '200000/201010: 0.00 40.05 | 0.00 40.05',
       '301010/301010: 0.00 0.00 | 0.00 1300.50',
       '500000/502010: 40.05 0.00 | 40.05 0.00',
     ]);
-    expect(await trialBalance('2024-05-11', '2024-05-14')).toEqual([
+    expect(await shown('2024-05-11', '2024-05-14')).toEqual([
       '100000/102101: 0.00 0.00 | 1100.00 0.00',
       '100000/105010: 0.00 0.00 | 200.50 0.00',
       '301010/301010: 0.00 0.00 | 0.00 1300.50',
     ]);
-    expect(await trialBalance('2023-12-31', '2024-06-01')).toEqual([
+    expect(await shown('2023-12-31', '2024-06-01')).toEqual([
       '100000/102101: 100.00 40.05 | 1059.95 0.00',
       '100000/105010: 7.10 100.00 | 207.60 0.00',
       '200000/201010: 40.05 40.05 | 0.00 0.00',
@@ -119,14 +118,14 @@ describe('a trial balance worked out by hand', () => {
   });
 
   it('is empty before the first posting', async () => {
-    expect(await trialBalance('2020-01-01', '2022-12-31')).toEqual([]);
+    expect(await shown('2020-01-01', '2022-12-31')).toEqual([]);
   });
 
   it('shows a reversal in the period of its date, and nothing of an account that is back at zero after it', async () => {
     await setToday(copy.ownerUrl, '2024-07-03');
     await ledger.reverse(rent, '2024-07-03');
     await setToday(copy.ownerUrl, null);
-    expect(await trialBalance('2024-07-01', '2024-07-31')).toEqual([
+    expect(await shown('2024-07-01', '2024-07-31')).toEqual([
       '100000/102101: 0.00 0.00 | 1059.95 0.00',
       '100000/105010: 0.00 0.00 | 207.60 0.00',
       '200000/201010: 40.05 0.00 | 40.05 0.00',
@@ -134,57 +133,58 @@ describe('a trial balance worked out by hand', () => {
       '400000/408010: 0.00 0.00 | 0.00 7.10',
       '500000/502010: 0.00 40.05 | 0.00 0.00',
     ]);
-    expect(await trialBalance('2024-08-01', '2024-08-31')).not.toContainEqual(expect.stringContaining('502010'));
+    expect(await shown('2024-08-01', '2024-08-31')).not.toContainEqual(expect.stringContaining('502010'));
   });
 });
 
-describe('the postings behind a row', () => {
-  const postings = (account_code: string, from: string, to: string, page = 1, pages = 10) =>
-    queryAccountPostings(database, { user: ledger, account_code, period: periodOf(from, to), page, pages });
+describe('the postings behind a figure', () => {
+  const postings = (column: string, account_code: string, from: string, to: string, limit = 10) =>
+    readPostings(database, trialBalance, daysOf(from, to), { column, account_code }, { limit });
 
-  it('start from the beginning balance and carry the balance after each', async () => {
-    const found = await postings('105010', '2024-05-05', '2024-05-31');
-    expect(found).toMatchObject({
-      account: { acct_desc: 'Accounts Receivable' },
-      beginning: '300.50',
-      debit: '7.10',
-      credit: '100.00',
-      ending: '207.60',
-      total: 2,
-    });
+  it('add up to it: those of its side, or of a balance all from what was there before', async () => {
+    const found = await postings('total_debit', '105010', '2024-05-05', '2024-05-31');
+    expect(found.totals).toEqual({ postings: 2, beginning: '300.50', php_da: '7.10', php_ca: '100.00' });
     expect(
-      found!.rows.map((row) => [
+      found.data.map((row) => [
         row.document_date,
-        row.debit,
-        row.credit,
-        row.balance,
+        row.php_da,
+        row.php_ca,
         row.batch_number,
         row.document_number,
         row.branch,
       ]),
     ).toEqual([
-      ['2024-05-10', '0.00', '100.00', '200.50', '0000004', 'CR0000004', 'SMP-001'],
-      ['2024-05-31', '7.10', '0.00', '207.60', '0000006', 'CR0000006', 'SMP-001'],
+      ['2024-05-10', '0.00', '100.00', '0000004', 'CR0000004', 'SMP-001'],
+      ['2024-05-31', '7.10', '0.00', '0000006', 'CR0000006', 'SMP-001'],
     ]);
-  });
-
-  it('mark a reversal, and answer an account without postings with its balance', async () => {
-    expect((await postings('502010', '2024-07-01', '2024-07-31'))!.rows).toMatchObject([
-      { credit: '40.05', balance: '0.00', is_reversal: true },
-    ]);
-    expect(await postings('301010', '2024-07-01', '2024-07-31')).toMatchObject({
-      beginning: '-1300.50',
-      ending: '-1300.50',
-      total: 0,
-      rows: [],
+    expect((await postings('cur_credit', '105010', '2024-05-05', '2024-05-31')).totals).toEqual({
+      postings: 1,
+      beginning: null,
+      php_da: '0.00',
+      php_ca: '100.00',
     });
   });
 
-  it('are null for an account that there is not', async () => {
-    expect(await postings('999999', '2024-07-01', '2024-07-31')).toBeNull();
+  it('mark a reversal, and answer an account without postings with its balance', async () => {
+    expect((await postings('cur_credit', '502010', '2024-07-01', '2024-07-31')).data).toMatchObject([
+      { php_ca: '40.05', is_reversal: true },
+    ]);
+    expect(await postings('total_credit', '301010', '2024-07-01', '2024-07-31')).toMatchObject({
+      totals: { beginning: '-1300.50', postings: 0 },
+      data: [],
+    });
   });
 
-  it('carry the balance over pages, several postings of one entry in the order of their lines', async () => {
+  it('are not there for an account or a column that there is not', async () => {
+    for (const [column, account] of [
+      ['cur_debit', '999999'],
+      ['acct_desc', '105010'],
+    ] as const) {
+      await expect(postings(column, account, '2024-07-01', '2024-07-31')).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  it('come in pages, several postings of one entry in the order of their lines', async () => {
     await ledger.post([
       {
         date: '2025-01-05',
@@ -194,15 +194,8 @@ describe('the postings behind a row', () => {
         ],
       },
     ]);
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => postings('201010', '2025-01-01', '2025-01-31', page)));
-    expect(pages.map((page) => page!.rows.length)).toEqual([10, 10, 4, 0]);
-    const rows = pages.flatMap((page) => page!.rows);
-    expect(rows.map((row) => row.line_no)).toEqual([...Array(24).keys()].map((at) => at + 1));
-    let balance = requireSum(pages[0]!.beginning);
-    expect(rows.map((row) => row.balance)).toEqual(
-      rows.map((row) => amountText((balance += requireSum(row.debit) - requireSum(row.credit)))),
-    );
-    expect(rows.at(-1)!.balance).toBe(pages[0]!.ending);
+    const { data } = await postings('total_credit', '201010', '2025-01-01', '2025-01-31');
+    expect(data.map((row) => row.line_no)).toEqual([...Array(24).keys()].map((at) => at + 1));
   });
 
   it('hide payee and remarks of a confidential batch from all but its preparer and the approving officers', async () => {
@@ -226,19 +219,26 @@ describe('the postings behind a row', () => {
       await db.insertInto('approving_officer').values({ user_id: officer.id, level: 'L1', currency_id: 1 }).execute();
     });
     const seenBy = async (user_id: number) =>
-      (await queryAccountPostings(database, {
-        user: { user_id },
-        account_code: '102101',
-        period: periodOf('2025-02-01', '2025-02-28'),
-        page: 1,
-        pages: 10,
-      }))!.rows.map((row) => [row.payee, row.remarks, row.credit, row.is_masked]);
-    expect(await seenBy(reader.id)).toEqual([['Confidential', 'Confidential', '5.00', true]]);
+      (
+        await readPostings(
+          database,
+          trialBalance,
+          daysOf('2025-02-01', '2025-02-28'),
+          { column: 'cur_credit', account_code: '102101' },
+          { user: { user_id, name: '' } },
+        )
+      ).data.map((row) => [row.payee, row.description, row.php_ca, row.is_masked]);
+    expect(await seenBy(reader.id)).toEqual([[null, 'Confidential', '5.00', true]]);
     expect(await seenBy(officer.id)).toEqual([[null, 'secret line', '5.00', false]]);
     expect(await seenBy(ledger.user_id)).toEqual([[null, 'secret line', '5.00', false]]);
-    expect((await postings('502010', '2025-02-01', '2025-02-28'))!.rows).toMatchObject([
-      { payee: 'JUAN DELA CRUZ', remarks: 'Bonus of the president' },
-    ]);
+    const { data } = await readPostings(
+      database,
+      trialBalance,
+      daysOf('2025-02-01', '2025-02-28'),
+      { column: 'cur_debit', account_code: '502010' },
+      { user: { user_id: ledger.user_id, name: '' } },
+    );
+    expect(data).toMatchObject([{ payee: 'JUAN DELA CRUZ', particulars: 'Bonus of the president' }]);
   });
 });
 
@@ -260,7 +260,7 @@ describe('on any ledger', () => {
     await fc.assert(
       fc.asyncProperty(day, day, async (one, other) => {
         const [from, to] = one <= other ? [one, other] : [other, one];
-        const rows = await queryTrialBalance(database, { date_from: from, date_to: to });
+        const rows = await readRows(from, to);
         expect(
           rows.map(({ account_code, cur_debit, cur_credit, total_debit, total_credit }) => ({
             account_code,
@@ -284,10 +284,7 @@ describe('on any ledger', () => {
   it('debits equal credits, in the period and to date', async () => {
     await fc.assert(
       fc.asyncProperty(day, day, async (one, other) => {
-        const rows = await queryTrialBalance(
-          database,
-          one <= other ? { date_from: one, date_to: other } : { date_from: other, date_to: one },
-        );
+        const rows = await (one <= other ? readRows(one, other) : readRows(other, one));
         const cents = (field: 'cur_debit' | 'cur_credit' | 'total_debit' | 'total_credit') =>
           rows.reduce((sum, row) => sum + requireSum(row[field]), 0n);
         expect([cents('cur_debit'), cents('total_debit')]).toEqual([cents('cur_credit'), cents('total_credit')]);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestAccount, type TestLedger } from '../../testing/books/test-ledger.ts';
-import { queryTrialBalance } from './trial-balance.query.ts';
+import { readAll } from '../../testing/read-reports.ts';
+import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
+import { trialBalance } from './trial-balance.query.ts';
 
 interface JournalLine {
   example: string;
@@ -48,10 +49,11 @@ afterAll(async () => {
 });
 
 it.each(EXAMPLES)('of the worked example %s moves the trial balance to the centavo', async (example) => {
-  const year = { date_from: requireCalendarDate('2023-01-01'), date_to: requireCalendarDate('2023-12-31') };
-  const before = balancesOf(await queryTrialBalance(database, year));
+  const year = { type: 'daily', date_from: '2023-01-01', date_to: '2023-12-31' };
+  const readYear = async () => balancesOf((await readAll<TrialBalanceRow>(database, trialBalance, year)).data);
+  const before = await readYear();
   await ledger.post(entriesOf(example));
-  const after = balancesOf(await queryTrialBalance(database, year));
+  const after = await readYear();
   const moved = EXPECTED.filter((line) => line.example === example).map(({ account_code }) => {
     const net = (after.get(account_code) ?? 0n) - (before.get(account_code) ?? 0n);
     return [account_code, amountText(net)];
@@ -66,7 +68,7 @@ it.each(EXAMPLES)('of the worked example %s moves the trial balance to the centa
 });
 
 /** Net balance by account code in centavos, debit positive. */
-function balancesOf(rows: Awaited<ReturnType<typeof queryTrialBalance>>): Map<string, bigint> {
+function balancesOf(rows: readonly TrialBalanceRow[]): Map<string, bigint> {
   return new Map(rows.map((row) => [row.account_code, requireSum(row.total_debit) - requireSum(row.total_credit)]));
 }
 

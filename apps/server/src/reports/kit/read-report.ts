@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  anyReport,
+  layoutOf,
+  type AnyReport,
+  type AnyRow,
+  type ReportFormat,
+  type ReportLayout,
+} from '@talaan/contract/reports/define-report';
+import { daysOf } from '@talaan/contract/reports/report-filters';
+import { streamLines } from '@talaan/contract/reports/report-lines';
+import type { PostingsReply } from '@talaan/contract/reports/report-routes';
+import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/posting-row';
+import type { ReportGroup, ReportHeader, ReportReply } from '@talaan/contract/reports/report-reply';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { comparedDays, compareRows } from './compare-periods.ts';
+import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-page.ts';
+import { findReferences } from './find-references.ts';
+import { postingRows } from './posting-rows.ts';
+import type { OpenSnapshot } from './read-snapshot.ts';
+import type { FileParts } from './report-file.ts';
+import { readHeader } from './report-header.ts';
+import type { AnyStatement, PageOf, ReportContext, ReportSums } from './report-statement.ts';
+
+/** What reads 'Confidential' to whoever may not see it (decisions §3). */
+const CONFIDENTIAL = 'Confidential';
+
+/** A report that is asked for: what every answer of it is made from. */
+export interface AskedReport {
+  readonly statement: AnyStatement;
+  readonly report: AnyReport;
+  readonly context: ReportContext<never>;
+  readonly layout: ReportLayout<AnyRow>;
+  /** Reads its header block. */
+  readonly head: () => Promise<ReportHeader>;
+}
+
+/**
+ * Looks up what a checked filter names, in the snapshot that the report is read from. Throws 422 for a code that is not there.
+ */
+export async function askReport(
+  snapshot: Database,
+  statement: AnyStatement,
+  user: Pick<Principal, 'user_id' | 'preview' | 'name'>,
+  filter: Readonly<Record<string, unknown>>,
+): Promise<AskedReport> {
+  const report = anyReport(statement.report);
+  const found = await findReferences(snapshot, report.filters, filter);
+  const layout = layoutOf(report, filter as never);
+  const head = () => readHeader(snapshot, report, layout, { filter, found, user_name: user.name, now: new Date() });
+  const context = { db: snapshot, user, filter, found, days: daysOf(report.filters, filter) };
+  return { statement, report, context: context as unknown as ReportContext<never>, layout, head };
+}
+
+/** One answer of a report: all of it, or the page of one that is paged. */
+export async function readReport(
+  asked: AskedReport,
+  page: { readonly after?: string | undefined; readonly limit: number },
+): Promise<ReportReply<AnyRow>> {
+  const { report, statement } = asked;
+  if (!report.paged) return readWhole(asked);
+  return readPage(asked, page.after === undefined ? null : readCursor(page.after, statement.order!), page.limit);
+}
+
+const ALL: PageOf = { after: null, limit: null };
+
+/** All rows, with those of the compared period beside them. */
+async function readWhole({ statement, report, context, layout, head }: AskedReport): Promise<ReportReply<AnyRow>> {
+  const rowsOf = async (of: ReportContext<never>) =>
+    (await statement.rows(of, ALL).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
+  // What is asked at once goes to the database in one message.
+  const [header, rows] = await Promise.all([head(), rowsOf(context)]);
+  const groups = statement.groups ? (await statement.groups(context, ALL).execute(context.db)).rows : [];
+  const { totals, proof } = await sumsOf(statement, context, rows);
+  const compare = (context.filter as Readonly<Record<string, unknown>>)['compare'] ?? 'none';
+  let data: readonly AnyRow[] = rows;
+  if (report.compares && compare !== 'none') {
+    const before = await rowsOf({ ...context, days: comparedDays(context.days, String(compare)) });
+    data = compareRows(report, layout, rows, before);
+  }
+  return { data, groups, header, totals, proof, next: null };
+}
+
+/** Totals are decimal text, whatever they are called. */
+function sumsOf(statement: AnyStatement, context: ReportContext<never>, rows: readonly AnyRow[] = []) {
+  return statement.sums(context, rows) as Promise<ReportSums<Readonly<Record<string, string>>>>;
+}
+
+async function readPage(
+  { statement, report, context, layout, head }: AskedReport,
+  after: PlaceIn | null,
+  limit: number,
+): Promise<ReportReply<AnyRow>> {
+  const page: PageOf = { after, limit: limit + 1 };
+  const [header, found, heads, sums] = await Promise.all([
+    head(),
+    statement.rows(context, page).execute(context.db),
+    statement.groups?.(context, page).execute(context.db),
+    after === null ? sumsOf(statement, context) : { totals: null, proof: [] },
+  ]);
+  const levels = layout.levels.map(({ code }) => code as string);
+  const cut = cutPage({ rows: found.rows, groups: heads?.rows ?? null, limit, after }, levels, statement.order!);
+  return {
+    data: cut.rows.map((row) => masked(report.masked, row)),
+    groups: cut.groups,
+    header,
+    ...sums,
+    next: cut.end && writeCursor(cut.end, statement.order!),
+  };
+}
+
+/** What a file is made from. The lines of a paged report come from cursors, those of another one from memory. */
+export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, format: ReportFormat): Promise<FileParts> {
+  const { statement, report, context, layout } = asked;
+  const form = format === 'pdf' ? 'paper' : 'file';
+  if (!report.paged) {
+    const { data: rows, groups, header, proof, ...reply } = await readWhole(asked);
+    const totals = reply.totals!;
+    return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+  }
+  const header = await asked.head();
+  const { totals, proof } = await sumsOf(statement, context);
+  const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL)) : [];
+  const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL)));
+  return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+}
+
+async function* maskedRows(report: AnyReport, rows: AsyncIterable<AnyRow>): AsyncGenerator<AnyRow> {
+  for await (const row of rows) yield masked(report.masked, row);
+}
+
+/** Fields that order the postings behind a figure. */
+const FIGURE_ORDER = ['document_date', 'entry_id', 'line_no'] as const;
+
+/** The postings behind a figure, page by page; 404 for a figure that is not made of postings. */
+export async function readFigure(
+  { statement, report, context, head }: AskedReport,
+  query: Readonly<Record<string, unknown>> & {
+    readonly column: string;
+    readonly after?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<PostingsReply> {
+  const codes = Object.fromEntries(report.drill.map((field) => [field, query[field] as string | undefined]));
+  const figure = await statement.postings?.(context, { column: query.column, codes });
+  if (!figure)
+    throw notFound(
+      `There are no postings behind ${[query.column, ...Object.values(codes)].filter(Boolean).join(', ')}.`,
+    );
+  const { date_from, date_to } = figure.days ?? context.days;
+  const scope = sql`from posting p left join journal_entry e on e.id = p.entry_id where ${figure.where} and p.entry_date between ${date_from} and ${date_to}`;
+  const after = query.after === undefined ? null : readCursor(query.after, FIGURE_ORDER);
+  const beyond = after
+    ? sql`and (p.entry_date, p.entry_id, p.line_no)
+        > (${after['document_date']}::date, ${after['entry_id']}::bigint, ${after['line_no']}::int)`
+    : sql``;
+  const page = sql`select p.entry_id, p.line_no ${scope} ${beyond}
+    order by p.entry_date, p.entry_id, p.line_no limit ${query.limit + 1}`;
+  const [header, { rows }, sums] = await Promise.all([
+    head(),
+    postingRows(context.user, page).execute(context.db),
+    after ? null : sumOfPostings(context.db, scope),
+  ]);
+  const data = rows.slice(0, query.limit) as unknown as AnyRow[];
+  return {
+    data: data.map((row) => masked(MASKED_IN_POSTINGS, row)) as unknown as PostingRow[],
+    header,
+    totals: sums && { ...sums, beginning: figure.beginning ?? null },
+    next: rows.length > query.limit ? writeCursor(placeOf(data.at(-1)!, FIGURE_ORDER), FIGURE_ORDER) : null,
+  };
+}
+
+async function sumOfPostings(db: Database, scope: RawBuilder<unknown>) {
+  const { rows } = await sql<{ postings: number; php_da: string; php_ca: string }>`
+    select count(*)::int as postings, round(coalesce(sum(p.debit), 0), 2)::text as php_da,
+      round(coalesce(sum(p.credit), 0), 2)::text as php_ca ${scope}`.execute(db);
+  return rows[0]!;
+}
+
+/** A row as the caller may see it: amounts and numbers stay (reports §0). */
+function masked(fields: readonly string[] = [], row: AnyRow): AnyRow {
+  if (row['is_masked'] !== true) return row;
+  return { ...row, ...Object.fromEntries(fields.map((field) => [field, row[field] === null ? null : CONFIDENTIAL])) };
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { anyReport, type ReportFormat } from '@talaan/contract/reports/define-report';
+import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { sendMadeFile } from '../../platform/files/send-made-file.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
+import { askReport, readFigure, readFile, readReport } from './read-report.ts';
+import { inSnapshot, openSnapshot } from './read-snapshot.ts';
+import { writeReport } from './report-file.ts';
+import type { AnyStatement } from './report-statement.ts';
+
+/** Serves every report under each of its paths: its rows, its files, and the postings behind its figures (reports §0). */
+export function registerReports(
+  server: FastifyInstance,
+  services: RouteServices,
+  statements: readonly AnyStatement[],
+): void {
+  for (const statement of statements) {
+    const report = anyReport(statement.report);
+    for (const call of report.calls) registerReport(server, services, statement, reportRoutes(report, call));
+  }
+}
+
+function registerReport(
+  server: FastifyInstance,
+  services: RouteServices,
+  statement: AnyStatement,
+  routes: ReturnType<typeof reportRoutes>,
+): void {
+  registerRoute(server, services, routes.read, ({ db, user, query }) =>
+    inSnapshot(db, async (snapshot) => {
+      const page = query as unknown as { after?: string; limit: number };
+      return (await readReport(await askReport(snapshot, statement, user, query.filter), page)) as never;
+    }),
+  );
+
+  registerRoute(server, services, routes.export, async (call) => {
+    const { db, user, query, reply } = call;
+    const { filter, format } = query as typeof query & { format: ReportFormat };
+    const snapshot = await openSnapshot(db);
+    try {
+      const asked = await askReport(snapshot.db, statement, user, filter);
+      const file = await readFile(asked, snapshot, format);
+      const { report } = asked;
+      const { period, basis, filters, generated_at } = file.header;
+      const facts = { format, period, basis, filters };
+      await noteTakenOut(services, call, { action: 'export', table: 'posting', of: report.title, facts });
+      const content = writeReport(format, report, file);
+      const name = exportFileName(report.name, Date.parse(generated_at), format);
+      await sendMadeFile(reply, { name, media_type: FILE_TYPES[format], content });
+    } finally {
+      await snapshot.close();
+    }
+    return undefined;
+  });
+
+  registerRoute(server, services, routes.postings, ({ db, user, query }) =>
+    inSnapshot(db, async (snapshot) =>
+      readFigure(await askReport(snapshot, statement, user, query.filter), query as never),
+    ),
+  );
+}

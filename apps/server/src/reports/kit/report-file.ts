@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import type { AnyReport, AnyRow, ReportFormat, ReportLayout } from '@talaan/contract/reports/define-report';
+import { columnsOn, type ReportLine } from '@talaan/contract/reports/report-lines';
+import { headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/report-paper';
+import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
+import { streamPdf } from '../../platform/pdf/paper-pdf.ts';
+import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
+import type { FreeRow, Sheet, SheetRow } from '../../platform/spreadsheet/sheet.ts';
+import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
+
+type Lines = AsyncIterable<ReportLine<AnyRow>>;
+
+/** What a file of a report is made of: its lines as they come, the rest at hand. */
+export interface FileParts {
+  readonly layout: ReportLayout<AnyRow>;
+  readonly header: ReportHeader;
+  readonly totals: Readonly<Record<string, string>>;
+  readonly proof: readonly ReportProof[];
+  readonly lines: Lines;
+}
+
+/** A report as a file of a format, streamed: an error of its lines ends the stream with that error. */
+export function writeReport(
+  format: ReportFormat,
+  report: AnyReport,
+  { layout, header, totals, proof, lines }: FileParts,
+): Readable {
+  if (format === 'pdf') {
+    const reply = { data: [], groups: [], header, totals, proof, next: null };
+    return streamPdf(drawPaper(reportPaper(report, layout, { streamed: true }), reply), lines);
+  }
+  const sheet = reportSheet(report, layout, header, proof, lines);
+  return format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet);
+}
+
+/** A report as workbook and CSV show it: the cells of its lines by their kinds. */
+function reportSheet(
+  report: AnyReport,
+  layout: ReportLayout<AnyRow>,
+  header: ReportHeader,
+  proof: readonly ReportProof[],
+  lines: Lines,
+): Sheet {
+  const levels = layout.levels.length;
+  const columns = columnsOn(layout, 'file');
+  return {
+    title: report.title,
+    heading: headingLines(header),
+    columns: columns.map(({ header: head, kind, width }) => ({
+      header: head,
+      kind: kind === 'code' ? 'text' : kind,
+      width,
+    })),
+    rows: sheetRows(lines),
+    ...(levels > 0 ? { levels } : {}),
+    labelColumns: labelColumnsOf(columns),
+    below: proof.map(proofRow),
+    orientation: report.orientation,
+    footing: [header.generated],
+  };
+}
+
+/** A proof with its figures as figures. */
+function proofRow({ name, left_label, left, right_label, right, difference }: ReportProof): FreeRow {
+  const text = (cell: string) => ({ kind: 'text', cell }) as const;
+  const figure = (cell: string) => ({ kind: 'amount', cell }) as const;
+  return {
+    cells: [
+      text(name),
+      text(left_label),
+      figure(left),
+      text(right_label),
+      figure(right),
+      text('difference'),
+      figure(difference),
+    ],
+  };
+}
+
+async function* sheetRows(lines: Lines): AsyncGenerator<SheetRow> {
+  for await (const { look, cells, level } of lines) {
+    if (look !== 'blank') yield { look, cells, ...(level > 0 ? { level } : {}) };
+  }
+}

@@ -1,0 +1,6 @@
+import type { AnyStatement } from './kit/report-statement.ts';
+import { subsidiary } from './subsidiary/subsidiary.query.ts';
+import { trialBalance } from './trial-balance/trial-balance.query.ts';
+
+/** What every report reads, in the order of the menu. */
+export const STATEMENTS: readonly AnyStatement[] = [trialBalance, subsidiary];

@@ -1,0 +1,139 @@
+import { yearOf } from '@talaan/core/calendar/calendar-date';
+import { today } from '../../apps/server/src/platform/clock.ts';
+import { percentile, type Figure } from '../figures.ts';
+import { timeBareReads, timeReads } from '../timed-reads.ts';
+import type { Bench } from './bench.ts';
+
+/** June of last year: a whole month in the middle of the ledger. */
+const YEAR = yearOf(today()) - 1;
+const MONTH = `type=ftm&year=${YEAR}&month=6`;
+const PERIOD = YEAR * 100 + 6;
+const FROM = `${YEAR}-06-01`;
+const TO = `${YEAR}-06-30`;
+
+interface MeasuredReport {
+  readonly name: string;
+  readonly path: string;
+  /** What one would write by hand for the first page: its rows with their names, and the totals. */
+  readonly bare: readonly { readonly text: string; readonly values?: readonly unknown[] }[];
+  /** It is served by running sums: its cost does not grow with the ledger. */
+  readonly ofSums?: true;
+}
+
+const PAGE = 200;
+const NAMED = `
+  select p.*, e.document_type, e.rate, e.posted_at, e.remarks as head, y.payee_desc, r.brnc_code, a.acct_code, n.number_text
+  from page p join journal_entry e on e.id = p.entry_id join account a on a.id = p.account_id join branch r on r.id = p.branch_id
+  left join payee y on y.id = coalesce(p.payee_id, e.payee_id)
+  left join lateral (select number_text from number_issue i where i.document_id = e.document_id order by cycle desc limit 1) n on true`;
+const MOVED = {
+  text: 'select account_id, sum(debit), sum(credit) from posting where entry_date between $1 and $2 group by 1',
+  values: [FROM, TO],
+};
+const ROLLED = {
+  text: 'select account_id, sum(debit) filter (where period = $1), sum(credit) filter (where period = $1), sum(debit - credit) from balance_account where period <= $1 group by 1',
+  values: [PERIOD],
+};
+const pageOfEntries = (types: string) => ({
+  text: `with page as (select p.* from (select id from journal_entry where document_type in (${types}) and entry_date between $1 and $2
+      order by entry_date, id limit ${PAGE}) e join posting p on p.entry_id = e.id order by p.entry_date, p.entry_id, p.line_no limit ${PAGE}) ${NAMED}`,
+  values: [FROM, TO],
+});
+const totalOfEntries = (types: string) => ({
+  text: `select sum(total) from journal_entry where document_type in (${types}) and entry_date between $1 and $2`,
+  values: [FROM, TO],
+});
+const pageOfAccounts = {
+  text: `with page as (select p.* from (select id, acct_code from account order by acct_code) a cross join lateral (
+      select * from posting p where p.account_id = a.id and p.entry_date between $1 and $2
+      order by entry_date, entry_id, line_no limit ${PAGE}) p limit ${PAGE}) ${NAMED}`,
+  values: [FROM, TO],
+};
+
+const REPORTS: readonly MeasuredReport[] = [
+  {
+    name: 'Trial balance by department',
+    path: `/api/rpt/tbal?${MONTH}&by=department`,
+    ofSums: true,
+    bare: [
+      {
+        text: `select department_id, account_id, sum(debit) filter (where period = $1), sum(credit) filter (where period = $1),
+          sum(debit - credit) from balance_department where period <= $1 group by 1, 2`,
+        values: [PERIOD],
+      },
+      ROLLED,
+    ],
+  },
+  { name: 'Subsidiary', path: `/api/rpt/subledgerReport?${MONTH}`, bare: [ROLLED, MOVED, pageOfAccounts] },
+  { name: 'General ledger', path: `/api/rpt/gledger?${MONTH}`, bare: [ROLLED, MOVED, pageOfAccounts] },
+  {
+    name: 'Subsidiary by analysis',
+    path: `/api/rpt/subledgerAnalysis?${MONTH}`,
+    bare: [
+      {
+        text: `select payee_id, account_id, sum(debit - credit) from balance_payee where period <= $1 group by 1, 2`,
+        values: [PERIOD],
+      },
+      MOVED,
+      pageOfAccounts,
+    ],
+  },
+  {
+    name: 'Books of account',
+    path: `/api/rpt/boaje?${MONTH}`,
+    bare: [totalOfEntries(`'JE', 'BI'`), pageOfEntries(`'JE', 'BI'`)],
+  },
+  {
+    name: 'Audit trail',
+    path: `/api/rpt/audit?${MONTH}&doc_type=JE`,
+    bare: [totalOfEntries(`'JE'`), pageOfEntries(`'JE'`)],
+  },
+  {
+    name: 'Revolving fund account',
+    path: `/api/rpt/RFAReport?date_to=${TO}`,
+    ofSums: true,
+    bare: [
+      {
+        text: `select b.branch_id, sum(b.debit - b.credit) from account a join balance_branch b on b.account_id = a.id
+          where a.role = 'RFA' and b.period <= $1 group by 1`,
+        values: [PERIOD],
+      },
+    ],
+  },
+];
+
+/** P9: the first page of each report over HTTP, one connection, against the bare reads that give the same rows and sums. */
+export const reports: Bench = {
+  name: 'reports',
+  async measure({ large, small, settings }) {
+    const until = () => performance.now() + settings.seconds * 1000;
+    const figures: Figure[] = [];
+    for (const { name, path, bare, ofSums } of REPORTS) {
+      const ours = percentile(await timeReads(large, [path], until()), 0.5);
+      const statements = bare.map(({ text, values }, at) => ({
+        name: `${name} ${at}`,
+        text,
+        ...(values ? { values } : {}),
+      }));
+      const yardstick = percentile(await timeBareReads(large, statements, until()), 0.5);
+      figures.push({
+        id: `P9 ${name}`,
+        title: `${name}, first page of a month over HTTP : the bare reads`,
+        unit: 'ms',
+        ours,
+        yardstick,
+        goal: { at_most: 3 },
+      });
+      if (!ofSums) continue;
+      figures.push({
+        id: `P9 ${name}, size`,
+        title: 'The same, large ledger : small ledger',
+        unit: 'ms',
+        ours,
+        yardstick: percentile(await timeReads(small, [path], until()), 0.5),
+        goal: { at_most: 1.3 },
+      });
+    }
+    return figures;
+  },
+};

@@ -1,0 +1,11 @@
+import { anyReport, type AnyReport } from './define-report.ts';
+import { subsidiaryReport } from './subsidiary.report.ts';
+import { trialBalanceReport } from './trial-balance.report.ts';
+
+/** Every report, in the order of the menu. */
+export const REPORTS: readonly AnyReport[] = [trialBalanceReport, subsidiaryReport].map((report) => anyReport(report));
+
+/** A report by its name. */
+export function reportNamed(name: string): AnyReport | undefined {
+  return REPORTS.find((report) => report.name === name);
+}

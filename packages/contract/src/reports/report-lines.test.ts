@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { onItsSide, type ReportLayout } from './define-report.ts';
+import { reportLines, streamLines } from './report-lines.ts';
+import type { ReportGroup } from './report-reply.ts';
+
+interface Row {
+  readonly account: string;
+  readonly account_name: string;
+  readonly payee: string;
+  readonly text: string;
+  readonly debit: string;
+  readonly credit: string;
+}
+const row = (account: string, text: string, debit: string, credit = '0.00', payee = 'P'): Row => ({
+  account,
+  account_name: `Account ${account}`,
+  payee,
+  text,
+  debit,
+  credit,
+});
+const columns: ReportLayout<Row>['columns'] = [
+  { field: 'text', header: 'Text', kind: 'text', width: 20 },
+  { field: 'payee', header: 'Payee', kind: 'code', width: 8, on: ['file'] },
+  { field: 'debit', header: 'Debit', kind: 'amount', width: 12, total: true },
+  { field: 'credit', header: 'Credit', kind: 'amount', width: 12, total: true },
+];
+const level = { code: 'account', name: 'account_name', one: 'row', many: 'rows' } as const;
+const layout = (levels: ReportLayout<Row>['levels']): ReportLayout<Row> => ({ columns, levels, basis: 'PHP' });
+const report = { totalLabel: 'Total' };
+const totals = { debit: '9.00', credit: '0.00' };
+const told = (lines: readonly { look: string; cells: readonly (string | null)[] }[]) =>
+  lines.map(({ look, cells }) => [look, ...cells].join(' '));
+
+it('sums a group in its heading, and shows a form the columns that are its own', () => {
+  const data = [row('1', 'a', '0.10'), row('1', 'b', '0.20', '5.00'), row('3', 'c', '90071992547.03')];
+  expect(told(reportLines(report, layout([level]), 'screen', { data, groups: [], totals, ended: true }))).toEqual([
+    'group 1  Account 1 0.30 5.00',
+    'plain a 0.10 0.00',
+    'plain b 0.20 5.00',
+    'group 3  Account 3 90071992547.03 0.00',
+    'plain c 90071992547.03 0.00',
+    'total Total 9.00 0.00',
+  ]);
+  expect(told(reportLines(report, layout([]), 'file', { data: data.slice(2), groups: [], ended: true }))).toEqual([
+    'plain c P 90071992547.03 0.00',
+  ]);
+});
+
+it('puts a subtotal below the rows of a group, where they are several', () => {
+  const data = [row('1', 'a', '1.00'), row('1', 'b', '2.00'), row('1', 'c', '3.00'), row('2', 'd', '4.00')];
+  expect(
+    told(
+      reportLines(report, layout([{ ...level, sums: 'below several' }]), 'screen', { data, groups: [], ended: true }),
+    ),
+  ).toEqual([
+    'group 1  Account 1  ',
+    'plain a 1.00 0.00',
+    'plain b 2.00 0.00',
+    'plain c 3.00 0.00',
+    'fixed Subtotal 1 6.00 0.00',
+    'group 2  Account 2  ',
+    'plain d 4.00 0.00',
+  ]);
+});
+
+const fixed: ReportLayout<Row>['levels'][number]['fixed'] = [
+  { label: 'Beginning', at: 'top', cells: ({ beginning }) => onItsSide(beginning, 'debit', 'credit') },
+  { label: 'Ending', at: 'bottom', cells: ({ ending }) => onItsSide(ending, 'debit', 'credit') },
+];
+const group = (codes: string[], beginning: string, ending: string): ReportGroup => ({
+  codes,
+  name: `Account ${codes.at(-1)}`,
+  note: '',
+  figures: { beginning, ending },
+});
+
+it('frames rows by the figures of their groups, a balance on its side, groups without rows included', () => {
+  const groups = [group(['1'], '5.00', '6.00'), group(['2'], '-3.00', '-3.00'), group(['3'], '0.00', '-1.00')];
+  const data = [row('1', 'a', '1.00'), row('3', 'b', '0.00', '1.00')];
+  const lines = reportLines(report, layout([{ ...level, fixed }]), 'screen', { data, groups, totals, ended: true });
+  expect(told(lines)).toEqual([
+    'group 1  Account 1  ',
+    'fixed Beginning 5.00 ',
+    'plain a 1.00 0.00',
+    'fixed Ending 6.00 ',
+    'group 2  Account 2  ',
+    'fixed Beginning  3.00',
+    'fixed Ending  3.00',
+    'group 3  Account 3  ',
+    'fixed Beginning 0.00 ',
+    'plain b 0.00 1.00',
+    'fixed Ending  1.00',
+    'total Total 9.00 0.00',
+  ]);
+  expect(lines.filter(({ group: own, look }) => look === 'group' && own?.count === 0)).toHaveLength(1);
+});
+
+it('in two levels closes the inner one first, and is the same from a stream', async () => {
+  const two = layout([
+    { code: 'payee', name: 'payee', one: 'row', many: 'rows', fixed },
+    { ...level, fixed },
+  ]);
+  const code = fc.constantFrom('A', 'B', 'C');
+  const rows = fc.array(fc.tuple(code, code, fc.integer({ min: 1, max: 99 })), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.array(fc.tuple(code, code), { maxLength: 4 }), async (given, without) => {
+      const data = given.map(([payee, account, cents]) =>
+        row(account, '', `0.${String(cents).padStart(2, '0')}`, '0.00', payee),
+      );
+      data.sort((a, b) => (a.payee + a.account < b.payee + b.account ? -1 : 1));
+      const pairs = [...data.map((one) => [one.payee, one.account]), ...without];
+      const paths = new Set(pairs.flatMap(([payee, account]) => [payee!, `${payee} ${account}`]));
+      const groups = [...paths].toSorted().map((path) => group(path.split(' '), '1.00', '2.00'));
+      const lines = reportLines(report, two, 'file', { data, groups, totals, ended: true });
+      // Every group begins and ends once, each row stands in its own.
+      expect(lines.filter(({ look }) => look === 'group')).toHaveLength(groups.length);
+      expect(lines.filter(({ look }) => look === 'fixed')).toHaveLength(2 * groups.length);
+      for (const line of lines) if (line.row) expect(line.group!.codes).toEqual([line.row.payee, line.row.account]);
+      const streamed = [];
+      for await (const line of streamLines(report, two, 'file', { rows: data, groups, totals })) streamed.push(line);
+      expect(streamed).toEqual(lines);
+    }),
+  );
+});

@@ -1,0 +1,217 @@
+import { amountText, requireSum } from '@talaan/core/money/money';
+import { cellOf, type PaperLine, type Sums } from '../papers/paper-table.ts';
+import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from './define-report.ts';
+import type { ReportGroup } from './report-reply.ts';
+
+/** The group that a line belongs to, or heads: its codes from the outermost level inwards. */
+export interface LineGroup {
+  readonly codes: readonly string[];
+  readonly name: string;
+  readonly note: string;
+  /** How many rows it has; they are counted as they come. */
+  readonly count: number;
+}
+
+/** One line of a report, as screen, sheet and files show it. */
+export interface ReportLine<Row> extends PaperLine {
+  /** How many groups it stands in; a heading stands in those above it. */
+  readonly level: number;
+  /** The innermost group that it stands in, or heads; null where the report has none. */
+  readonly group: LineGroup | null;
+  /** The row that it shows. */
+  readonly row?: Row;
+  /** Which fixed line of its level it is. */
+  readonly fixed?: number;
+}
+
+interface OpenGroup<Row> {
+  readonly level: ReportLevel<Row>;
+  readonly group: { codes: string[]; name: string; note: string; count: number };
+  /** Its figures, where they come from the ledger. */
+  readonly figures: Sums | null;
+  readonly sums: Record<string, bigint>;
+  /** The cells of its heading, which are filled when its rows are known. */
+  readonly heading: (string | null)[];
+}
+
+/** The columns of a layout in one form of the report. */
+export function columnsOn<Row>({ columns }: ReportLayout<Row>, form: ReportForm): readonly ReportColumn<Row>[] {
+  return columns.filter(({ on }) => on === undefined || on.includes(form));
+}
+
+/**
+ * Makes the lines of a report from its rows as they come, and its groups in the same order: headings, fixed lines, sums. It
+ * keeps no more than the group that is open where its sums stand in its heading, and nothing where they stand below.
+ */
+export class ReportLiner<Row> {
+  readonly #columns: readonly ReportColumn<Row>[];
+  readonly #layout: ReportLayout<Row>;
+  readonly #open: OpenGroup<Row>[] = [];
+  /** Lines that wait for the sums of a heading. */
+  #waiting: ReportLine<Row>[] = [];
+
+  constructor(layout: ReportLayout<Row>, columns: readonly ReportColumn<Row>[]) {
+    this.#layout = layout;
+    this.#columns = columns;
+  }
+
+  /** Opens a group that the ledger has figures of; those that it does not stand in are closed. */
+  group({ codes, name, note, figures }: ReportGroup): ReportLine<Row>[] {
+    this.#closeTo(commonLength(this.#codes(), codes.slice(0, -1)));
+    this.#push(codes, name, note, figures);
+    return this.#flush();
+  }
+
+  /** Whether the innermost group of a row is the one that is open. */
+  standsIn(row: Row): boolean {
+    return commonLength(this.#codesOf(row), this.#codes()) === this.#layout.levels.length;
+  }
+
+  row(row: Row): ReportLine<Row>[] {
+    const { levels } = this.#layout;
+    const codes = this.#codesOf(row);
+    this.#closeTo(commonLength(this.#codes(), codes));
+    while (this.#open.length < levels.length) {
+      const { name } = levels[this.#open.length]!;
+      this.#push(codes.slice(0, this.#open.length + 1), cellOf(row, name) ?? '', '', null);
+    }
+    for (const { group, sums } of this.#open) {
+      group.count += 1;
+      for (const { field, total } of this.#columns) {
+        if (total) sums[field] = (sums[field] ?? 0n) + requireSum(cellOf(row, field) ?? '0');
+      }
+    }
+    const cells = this.#columns.map(({ field }) => cellOf(row, field));
+    this.#put({ look: 'plain', cells, level: this.#open.length, group: this.#open.at(-1)?.group ?? null, row });
+    return this.#flush();
+  }
+
+  /** Closes what is open, and ends with the total where it is given. */
+  end(total?: { readonly label: string; readonly sums: Sums }): ReportLine<Row>[] {
+    this.#closeTo(0);
+    if (total) {
+      const cells = this.#columns.map(({ field }, at) => (at === 0 ? total.label : (total.sums[field] ?? null)));
+      this.#put({ look: 'total', cells, level: 0, group: null });
+    }
+    return this.#flush();
+  }
+
+  #codesOf(row: Row): string[] {
+    return this.#layout.levels.map(({ code }) => String(row[code]));
+  }
+
+  #codes(): readonly string[] {
+    return this.#open.at(-1)?.group.codes ?? [];
+  }
+
+  #push(codes: readonly string[], name: string, note: string, figures: Sums | null): void {
+    const level = this.#layout.levels[this.#open.length]!;
+    const group = { codes: [...codes], name, note, count: 0 };
+    const label = [codes.at(-1), name].filter((text) => text !== '' && text !== undefined).join('  ');
+    const heading = this.#columns.map((_column, at) => (at === 0 ? label : null));
+    this.#put({ look: 'group', cells: heading, level: this.#open.length, group });
+    this.#open.push({ level, group, figures, sums: {}, heading });
+    this.#putFixed('top');
+  }
+
+  #closeTo(length: number): void {
+    while (this.#open.length > length) {
+      const { level, sums, heading, group } = this.#open.at(-1)!;
+      const summed = this.#columns.map(({ field, total }) => (total ? amountText(sums[field] ?? 0n) : null));
+      if (level.fixed) this.#putFixed('bottom');
+      else if (level.sums === undefined) {
+        for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
+      } else if (level.sums === 'below' || group.count > 2) {
+        const label = `Subtotal ${group.codes.at(-1)}`.trim();
+        const cells = summed.map((sum, at) => (at === 0 ? label : sum));
+        this.#put({ look: 'fixed', cells, level: this.#open.length, group });
+      }
+      this.#open.pop();
+    }
+  }
+
+  #putFixed(place: 'top' | 'bottom'): void {
+    const { level, figures, group } = this.#open.at(-1)!;
+    for (const [fixed, line] of (level.fixed ?? []).entries()) {
+      if (line.at !== place) continue;
+      const shown = line.cells(figures ?? {}) as Partial<Record<string, string | null>>;
+      const cells = this.#columns.map(({ field }, at) => (at === 0 ? line.label : (shown[field] ?? null)));
+      this.#put({ look: 'fixed', cells, level: this.#open.length, group, fixed });
+    }
+  }
+
+  #put(line: ReportLine<Row>): void {
+    this.#waiting.push(line);
+  }
+
+  /** The lines that are complete: all, unless a heading still waits for its sums. */
+  #flush(): ReportLine<Row>[] {
+    if (this.#open.some(({ level }) => level.sums === undefined && !level.fixed)) return [];
+    const lines = this.#waiting;
+    this.#waiting = [];
+    return lines;
+  }
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const end = one.findIndex((code, at) => code !== other[at]);
+  return end === -1 ? one.length : end;
+}
+
+/**
+ * The lines of rows and groups that are at hand, both in the order of the report: what the screen shows of the pages that it has.
+ * `ended` adds what closes the last group; the total where it is given.
+ */
+export function reportLines<Row>(
+  report: Pick<ReportDefinition<Row>, 'totalLabel'>,
+  layout: ReportLayout<Row>,
+  form: ReportForm,
+  {
+    data,
+    groups,
+    totals,
+    ended,
+  }: {
+    readonly data: readonly Row[];
+    readonly groups: readonly ReportGroup[];
+    readonly totals?: Sums | null;
+    readonly ended: boolean;
+  },
+): ReportLine<Row>[] {
+  const liner = new ReportLiner(layout, columnsOn(layout, form));
+  const lines: ReportLine<Row>[] = [];
+  let at = 0;
+  for (const row of data) {
+    while (at < groups.length && !liner.standsIn(row)) lines.push(...liner.group(groups[at++]!));
+    lines.push(...liner.row(row));
+  }
+  for (; at < groups.length; at += 1) lines.push(...liner.group(groups[at]!));
+  if (ended) lines.push(...liner.end(totals ? { label: report.totalLabel, sums: totals } : undefined));
+  return lines;
+}
+
+/** The same, from a cursor: groups and rows as they come, in one order; the lines end with the total. */
+export async function* streamLines<Row>(
+  report: Pick<ReportDefinition<Row>, 'totalLabel'>,
+  layout: ReportLayout<Row>,
+  form: ReportForm,
+  given: {
+    readonly rows: Iterable<Row> | AsyncIterable<Row>;
+    readonly groups: Iterable<ReportGroup> | AsyncIterable<ReportGroup>;
+    readonly totals: Sums;
+  },
+): AsyncGenerator<ReportLine<Row>> {
+  const liner = new ReportLiner(layout, columnsOn(layout, form));
+  const groups = iterate(given.groups);
+  let ahead = await groups.next();
+  for await (const row of given.rows) {
+    for (; !ahead.done && !liner.standsIn(row); ahead = await groups.next()) yield* liner.group(ahead.value);
+    yield* liner.row(row);
+  }
+  for (; !ahead.done; ahead = await groups.next()) yield* liner.group(ahead.value);
+  yield* liner.end({ label: report.totalLabel, sums: given.totals });
+}
+
+function iterate<T>(source: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+}
