@@ -17,7 +17,7 @@ const ORDER_OF_ROOMS = /^\| (server|web)(?: `([\w-]+)`)?, inside \| (.+) \|$/;
 
 /** Each of their subfolders is a feature and imports no other feature, but for what several of them share. */
 const FEATURE_FOLDERS = ['desks', 'documents', 'reports', 'prints'];
-const SHARED_FEATURES = ['cheque-register', 'print', 'receipt'];
+const SHARED_FEATURES = ['cheque-register', 'kit', 'print', 'receipt'];
 
 const DRAWERS = /^(utils?|helpers?|common|misc|shared|lib|managers?|handlers?)(\.|$)/;
 const UNFINISHED = /\b(TODO|FIXME|XXX|HACK|not implemented|coming soon|for now|stub(bed|s)?)\b/i;
@@ -115,7 +115,8 @@ function forbids(file: string, target: string): string | undefined {
   const [own, other] = [placeOf(file), placeOf(target)];
   if (own?.workspace !== other?.workspace)
     return own && other ? 'Across packages, import "@talaan/…", not a path.' : undefined;
-  if (own && other && own.folder === other.folder && FEATURE_FOLDERS.includes(own.folder)) {
+  const isFeature = own && FEATURE_FOLDERS.includes(own.folder) && !orderOfRooms.has(`${own.workspace}/${own.folder}`);
+  if (isFeature && own.folder === other?.folder) {
     const isShared = SHARED_FEATURES.includes(other.feature ?? '');
     if (own.feature && other.feature && own.feature !== other.feature && !isShared)
       return `A feature of ${own.folder} never imports another one (${other.feature}).`;

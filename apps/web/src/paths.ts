@@ -1,10 +1,32 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
-import type { Screen, ScreenTable } from './page/screen.ts';
+import type { PrintScreen, Screen, ScreenTable } from './page/screen.ts';
+
+/** Rights on them can be given; who has one is told that there is no screen, and not that he may not see it. */
+const LATER: NonNullable<ScreenTable['later']> = [
+  { label: 'Integrated Transactions', path: '/trx-integrated' },
+  { label: 'Upload from IS', path: '/trx-upload-is' },
+  { label: 'AR Aging', path: '/ar-aging' },
+  { label: 'Billing List', path: '/billing-list' },
+  { label: 'Subsidiary', path: '/subsidiary' },
+  { label: 'Subsidiary by Analysis', path: '/subsidiary-analysis' },
+  { label: 'Revolving Fund Account', path: '/rfa' },
+  { label: 'CV CIB Subsidiary Schedule', path: '/cibSubsidiary' },
+  { label: 'Books Of Account', path: '/boa' },
+  { label: 'Audit Trail', path: '/auditTrail' },
+  { label: 'Sales Journal', path: '/salesJournal' },
+  { label: 'Profitability', path: '/profitability' },
+  { label: 'BIR Form 2307', path: '/bir-form' },
+];
+
+/** The `G` keys of reports, by their names. */
+const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' };
 
 /**
- * Every built screen, one line each; those of master data come from the index of resources. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
+ * Every built screen, one line each; those of master data come from the index of resources, those of reports from
+ * their list. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
  * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
  */
 export const SCREEN_TABLE: ScreenTable = {
@@ -159,12 +181,7 @@ export const SCREEN_TABLE: ScreenTable = {
         },
       ],
     },
-    {
-      label: 'Trial Balance',
-      path: '/trial-balance',
-      keys: 'g r',
-      load: () => import('./reports/trial-balance/trial-balance-screen.tsx').then((file) => file.TrialBalanceScreen),
-    },
+    ...reportScreens(),
   ],
   // Screens without a menu entry.
   plain: [
@@ -209,30 +226,10 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./desks/search/search-transaction-screen.tsx').then((file) => file.SearchTransactionScreen),
     },
   ],
-  // Rights on them can be given; who has one is told that there is no screen, and not that he may not see it.
-  later: [
-    { label: 'Integrated Transactions', path: '/trx-integrated' },
-    { label: 'Upload from IS', path: '/trx-upload-is' },
-    { label: 'AR Aging', path: '/ar-aging' },
-    { label: 'Billing List', path: '/billing-list' },
-    { label: 'Subsidiary', path: '/subsidiary' },
-    { label: 'Subsidiary by Analysis', path: '/subsidiary-analysis' },
-    { label: 'Revolving Fund Account', path: '/rfa' },
-    { label: 'CV CIB Subsidiary Schedule', path: '/cibSubsidiary' },
-    { label: 'Books Of Account', path: '/boa' },
-    { label: 'Audit Trail', path: '/auditTrail' },
-    { label: 'Sales Journal', path: '/salesJournal' },
-    { label: 'Profitability', path: '/profitability' },
-    { label: 'BIR Form 2307', path: '/bir-form' },
-  ],
+  later: LATER.filter(({ path }) => REPORTS.every((report) => report.screen !== path)),
   // Papers and reports: outside the shell, in tabs of their own.
   prints: [
-    {
-      path: '/report-trialbalance/$data',
-      title: 'Trial Balance',
-      modules: ['Trial Balance'],
-      load: () => import('./prints/trial-balance/trial-balance-print.tsx').then((file) => file.TrialBalancePrint),
-    },
+    ...reportPrints(),
     {
       path: '/preview-trx/$data',
       title: 'Journal Voucher',
@@ -310,6 +307,27 @@ function masterdataScreens(): Screen[] {
       load: () => (tab === undefined ? loadResourceScreen(name) : loadTabs(module)),
     };
   });
+}
+
+/** The screens of reports: the kit, with the description of each. */
+function reportScreens(): Screen[] {
+  return REPORTS.map((report) => ({
+    label: report.module,
+    path: report.screen,
+    ...(report.title === report.module ? {} : { title: report.title }),
+    ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
+    load: () => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report)),
+  }));
+}
+
+/** The pages on which reports are printed. */
+function reportPrints(): PrintScreen[] {
+  return REPORTS.map((report) => ({
+    path: `${report.fullPage}/$data`,
+    title: report.title,
+    modules: [report.module],
+    load: () => import('./prints/report-print.tsx').then((kit) => kit.reportPrint(report)),
+  }));
 }
 
 /** What is known of one payee who is billed, below the list of payees. */

@@ -36,8 +36,18 @@ export async function expectOnPaper(
 
 /** Presses a button that saves a file; answers its name and its bytes. */
 export async function downloaded(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  return saved(page, () => page.getByRole('button', { name: button, exact: true }).click());
+}
+
+/** What the export menu of a list or a report saves in a format. */
+export async function exported(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  return saved(page, () => page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click());
+}
+
+async function saved(page: Page, ask: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await ask();
   const download = await coming;
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 import { readWorkbookRows } from '../../../apps/server/src/testing/workbook.ts';
-import { downloaded, expectOnPaper, voidPosted } from '../steps/journal-steps.ts';
+import { expectOnPaper, exported, voidPosted } from '../steps/journal-steps.ts';
 import { expect, type Journey, test } from '../steps/journey.ts';
 import { tabTo } from '../steps/keyboard.ts';
 import { differencesOnPaper } from '../steps/paper-likeness.ts';
@@ -163,13 +163,13 @@ async function expectOnScreenAndInFiles(openAs: Journey['openAs'], date: string,
   await expect(row.getByRole('gridcell')).toContainText(['502070', 'Repairs and Maintenance', ...figures]);
   await expect(page.getByText('Debits equal credits')).toBeVisible();
 
-  const workbook = await downloaded(page, 'Excel');
+  const workbook = await exported(page, 'Excel');
   expect(workbook.name).toMatch(/^trial-balance_\d{10}\.xlsx$/);
   const rows = await readWorkbookRows(workbook.bytes);
   const inWorkbook = rows.find(([code]) => code === '502070')!;
   expect(inWorkbook.slice(2)).toEqual([cur_debit, cur_credit, total_debit, total_credit].map(Number));
 
-  const pdf = await downloaded(page, 'PDF');
+  const pdf = await exported(page, 'PDF');
   expect(pdf.name).toMatch(/^trial-balance_\d{10}\.pdf$/);
   const pages = readPdfText(pdf.bytes);
   expect(pages.join('\n')).toContain(figures.join('  '));
@@ -182,9 +182,16 @@ async function expectOnScreenAndInFiles(openAs: Journey['openAs'], date: string,
   expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
   await paper.close();
 
-  // From the figure to its document.
-  await row.click();
-  const postings = page.getByRole('table', { name: 'Postings of Repairs and Maintenance' });
-  await postings.getByRole('row', { name: new RegExp(number) }).click();
+  // From the figure to its document, and back to where one was.
+  await row.getByRole('gridcell', { name: figures[0]!, exact: true }).first().press('Enter');
+  const postings = page.getByRole('treegrid', { name: /^Postings of 502070 Repairs and Maintenance · Current Debit/ });
+  await postings
+    .getByRole('row', { name: new RegExp(number) })
+    .getByRole('link')
+    .click();
   await expect(page.getByRole('heading', { name: `Batch ${number}` })).toBeVisible();
+  await page.goBack();
+  await expect(postings.getByRole('row', { name: new RegExp(number) })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('gridcell', { name: figures[0]!, exact: true }).first()).toBeFocused();
 }

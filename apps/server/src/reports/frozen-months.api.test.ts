@@ -22,7 +22,7 @@ import type { ReceivableBooks } from '../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../testing/books/receivable-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { expectAgreement } from '../testing/books/agrees-with-postings.ts';
-import { readAll, readPostings } from '../testing/read-reports.ts';
+import { readAll, readPostings } from '../testing/books/read-reports.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** `HISTORIES=200` tries so many that nobody has tried; without it the same few are tried each time. */

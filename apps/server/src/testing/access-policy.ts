@@ -1,4 +1,4 @@
-import { REPORTS } from '@talaan/contract/reports/index';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 

@@ -5,33 +5,51 @@ import { ActionMenu } from '../ui/menus/action-menu.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import { IconChevronDown, IconDownload } from '../ui/icons.tsx';
+import type { KeyCombination } from '../ui/keyboard/key-combination.ts';
 import { useCommand } from './commands.ts';
 
 const FORMATS = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel', detail: '.xlsx' },
+  { format: 'csv', label: 'CSV', detail: '.csv' },
 ] as const;
 
 export type ExportFormat = (typeof FORMATS)[number]['format'];
 
-/**
- * Saves what a list finds, every page of it, as a file of the chosen format; `download` answers the file's name (ux §3).
- * `command` is what the command palette calls it; `label` what the menu is called, where 'Export' does not say it.
- */
-export function ExportMenu({
+export interface ExportMenuProps<Format extends string> {
+  /** What the command palette calls it. */
+  command: string;
+  /** What the menu is called, where 'Export' does not say it. */
+  label?: string;
+  text?: string;
+  /** Saves the file of a format and answers its name. */
+  download: (format: Format) => Promise<string>;
+  /** Opens it from anywhere on its screen. */
+  keys?: KeyCombination;
+  /** Why there is nothing to export now. */
+  disabledReason?: string | undefined;
+}
+
+/** Saves what a list finds, every page of it, as a file of the chosen format (ux §3). */
+export function ExportMenu(props: ExportMenuProps<ExportFormat>) {
+  return <FormatMenu {...props} formats={FORMATS} />;
+}
+
+/** A menu of the formats that something is saved in; the palette offers the first one. */
+export function FormatMenu<Format extends string>({
   command,
   label = 'Export',
   text = label,
   download,
-}: {
-  command: string;
-  label?: string;
-  text?: string;
-  download: (format: ExportFormat) => Promise<string>;
+  keys,
+  disabledReason,
+  formats,
+}: ExportMenuProps<Format> & {
+  formats: readonly { readonly format: Format; readonly label: string; readonly detail: string }[];
 }) {
   const [busy, setBusy] = useState(false);
+  const first = formats[0]!;
 
-  async function save(format: ExportFormat): Promise<void> {
+  async function save(format: Format): Promise<void> {
     setBusy(true);
     try {
       showSuccess(`${await download(format)} is saved.`);
@@ -42,21 +60,23 @@ export function ExportMenu({
     }
   }
 
-  useCommand({ label: command, detail: 'Excel', run: () => void save('xlsx') });
+  useCommand({ label: command, detail: first.label, run: () => void (disabledReason ?? save(first.format)) });
   return (
     <ActionMenu
       label={label}
+      {...(keys === undefined ? {} : { keys })}
       target={
-        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />}>
+        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />} disabledReason={disabledReason}>
           {text}
         </Button>
       }
       groups={[
         {
-          actions: FORMATS.map(({ format, label: name }) => ({
+          actions: formats.map(({ format, label: name, detail }) => ({
             id: format,
             label: name,
-            detail: `.${format}`,
+            detail,
+            disabledReason,
             onSelect: () => void save(format),
           })),
         },

@@ -4,9 +4,9 @@ import { CallRefused } from '@talaan/contract/http/client';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { failureMessage } from '../api/report-failure.ts';
-import { ExportButtons } from '../reports/export-buttons.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
+import { PdfButton } from './pdf-button.tsx';
 import { PrintNotice, PrintPage } from './print-page.tsx';
 
 export interface DocumentPrintProps<Detail> {
@@ -32,12 +32,7 @@ export function DocumentPrint<Detail>({ paper, number, print, download }: Docume
     return <PrintRefused title={paper.title} failure={printed.error} onRetry={() => void printed.refetch()} />;
   }
   if (printed.data === undefined) return <ProgressLine active />;
-  return (
-    <PrintPage
-      paper={drawPaper(paper, printed.data.data)}
-      actions={<ExportButtons formats={['pdf']} download={download} />}
-    />
-  );
+  return <PrintPage paper={drawPaper(paper, printed.data.data)} actions={<PdfButton download={download} />} />;
 }
 
 function PrintRefused({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {

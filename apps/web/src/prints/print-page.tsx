@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type CSSProperties, ty
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { pageHint, SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
-import { PRINT_AT_ONCE } from '../reports/report-screen.tsx';
+import { PRINT_AT_ONCE } from '../reports/report-actions.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';

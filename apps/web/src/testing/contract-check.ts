@@ -3,23 +3,23 @@ import { expect } from 'vitest';
 import { postBatch } from '@talaan/contract/documents/batch.contract';
 import { problemBody } from '@talaan/contract/http/problem';
 import type { Route } from '@talaan/contract/http/route';
+import { REPORTS } from '@talaan/contract/reports/report-list';
+import { reportRoutes } from '@talaan/contract/reports/report-routes';
 import { waitingReply } from '@talaan/contract/http/waiting-reply';
 import { uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import { masterdataRoutes } from '@talaan/contract/resources/masterdata-routes';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 
-/** Everything that the contract declares beside the resources. */
-const DECLARED = import.meta.glob<Record<string, unknown>>(
-  '../../../../packages/contract/src/**/*.{contract,report}.ts',
-  {
-    eager: true,
-  },
-);
+/** Everything that the contract declares beside resources and reports. */
+const DECLARED = import.meta.glob<Record<string, unknown>>('../../../../packages/contract/src/**/*.contract.ts', {
+  eager: true,
+});
 
 /** Fixed addresses before those with a parameter. An update and a move say more than the address that they share. */
 const ROUTES = [
   ...Object.values(DECLARED).flatMap((module) => Object.values(module).flatMap(oneOrGroup)),
   ...masterdataRoutes,
+  ...REPORTS.flatMap((report) => report.calls.flatMap((call) => Object.values(reportRoutes(report, call)))),
   ...servedResources().flatMap((definition) => Object.values(uploadRoutes(definition))),
 ]
   .filter((value): value is Route => isRoute(value) && value !== postBatch)

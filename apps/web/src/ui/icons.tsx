@@ -46,6 +46,7 @@ export const IconBell = icon(
 export const IconChevronDown = icon(<path d="m6 9 6 6 6-6" />);
 export const IconChevronRight = icon(<path d="m9 18 6-6-6-6" />);
 export const IconChevronLeft = icon(<path d="m15 18-6-6 6-6" />);
+export const IconUnfold = icon(<path d="m7 7 5 5-5 5M13 7l5 5-5 5" />);
 export const IconFirstPage = icon(
   <>
     <path d="m17 18-6-6 6-6" />

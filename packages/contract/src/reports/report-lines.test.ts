@@ -117,7 +117,10 @@ it('in two levels closes the inner one first, and is the same from a stream', as
       // Every group begins and ends once, each row stands in its own.
       expect(lines.filter(({ look }) => look === 'group')).toHaveLength(groups.length);
       expect(lines.filter(({ look }) => look === 'fixed')).toHaveLength(2 * groups.length);
-      for (const line of lines) if (line.row) expect(line.group!.codes).toEqual([line.row.payee, line.row.account]);
+      const placed = lines.flatMap((line) =>
+        line.row ? [[line.group!.codes, [line.row.payee, line.row.account]]] : [],
+      );
+      expect(placed.map(([codes]) => codes)).toEqual(placed.map(([, own]) => own));
       const streamed = [];
       for await (const line of streamLines(report, two, 'file', { rows: data, groups, totals })) streamed.push(line);
       expect(streamed).toEqual(lines);

@@ -1,6 +1,15 @@
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/define-report';
 import type { ReportPeriod } from '@talaan/contract/reports/report-period';
-import { addDays, addMonths, daysBetween, endOfMonth, startOfMonth } from '@talaan/core/calendar/calendar-date';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  endOfMonth,
+  startOfMonth,
+  yearOf,
+  monthOf,
+  type CalendarDate,
+} from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
 
 /** The days that a report is compared with: whole months with as many before them, other days with as many before them; or those a year before. */
@@ -22,7 +31,7 @@ export function comparedDays(days: ReportPeriod, compare: string): ReportPeriod 
   return { date_from: addMonths(date_from, -months), date_to: last };
 }
 
-const yearMonth = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+const yearMonth = (date: CalendarDate) => yearOf(date) * 12 + monthOf(date);
 
 /**
  * The rows with the figures of the compared period beside theirs: before, difference, per cent with one decimal (empty where
@@ -38,7 +47,7 @@ export function compareRows(
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const all = [...rows];
   for (const row of rows) earlier.delete(keyOf(row));
-  const amounts = columns.filter(({ kind }) => kind === 'amount').map(({ field }) => field as string);
+  const amounts = columns.filter(({ kind }) => kind === 'amount').map(({ field }) => field);
   const zero = Object.fromEntries([...amounts, ...compares].map((field) => [field, '0.00']));
   const placeOf = (row: AnyRow) => JSON.stringify([...levels.map(({ code }) => row[code]), keyOf(row)]);
   for (const row of earlier.values()) all.push({ ...row, ...zero });

@@ -52,7 +52,7 @@ async function find(database: Database, { table, dropdown }: AnyResource, by: 'c
   const code = sql.ref(dropdown.code);
   const { rows } = await sql<FoundRecord>`
     select id, ${code} as code, concat_ws(' ', ${sql.join(dropdown.name.map((name) => sql.ref(name)))}) as name
-    from ${sql.table(table)} where ${by === 'id' ? sql`id = ${Number(value)}` : sql`${code} = ${value}`}`.execute(
+    from ${sql.table(table)} where ${by === 'id' ? sql`id = ${value}::int` : sql`${code} = ${value}`}`.execute(
     database,
   );
   return rows[0];

@@ -74,10 +74,10 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   const [header, rows] = await Promise.all([head(), rowsOf(context)]);
   const groups = statement.groups ? (await statement.groups(context, ALL).execute(context.db)).rows : [];
   const { totals, proof } = await sumsOf(statement, context, rows);
-  const compare = (context.filter as Readonly<Record<string, unknown>>)['compare'] ?? 'none';
+  const { compare = 'none' } = context.filter as { compare?: string };
   let data: readonly AnyRow[] = rows;
   if (report.compares && compare !== 'none') {
-    const before = await rowsOf({ ...context, days: comparedDays(context.days, String(compare)) });
+    const before = await rowsOf({ ...context, days: comparedDays(context.days, compare) });
     data = compareRows(report, layout, rows, before);
   }
   return { data, groups, header, totals, proof, next: null };
@@ -100,7 +100,7 @@ async function readPage(
     statement.groups?.(context, page).execute(context.db),
     after === null ? sumsOf(statement, context) : { totals: null, proof: [] },
   ]);
-  const levels = layout.levels.map(({ code }) => code as string);
+  const levels = layout.levels.map(({ code }) => code);
   const cut = cutPage({ rows: found.rows, groups: heads?.rows ?? null, limit, after }, levels, statement.order!);
   return {
     data: cut.rows.map((row) => masked(report.masked, row)),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { anyReport, type ReportFormat } from '@talaan/contract/reports/define-report';
+import { anyReport } from '@talaan/contract/reports/define-report';
 import { reportRoutes } from '@talaan/contract/reports/report-routes';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
@@ -37,7 +37,7 @@ function registerReport(
 
   registerRoute(server, services, routes.export, async (call) => {
     const { db, user, query, reply } = call;
-    const { filter, format } = query as typeof query & { format: ReportFormat };
+    const { filter, format } = query;
     const snapshot = await openSnapshot(db);
     try {
       const asked = await askReport(snapshot.db, statement, user, filter);

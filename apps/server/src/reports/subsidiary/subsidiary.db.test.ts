@@ -3,7 +3,7 @@ import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestLedger } from '../../testing/books/test-ledger.ts';
-import { readAll, readPostings } from '../../testing/read-reports.ts';
+import { readAll, readPostings } from '../../testing/books/read-reports.ts';
 import { subsidiary } from './subsidiary.query.ts';
 
 let copy: TestDatabase;

@@ -8,7 +8,7 @@ import { setToday } from '../../testing/set-today.ts';
 import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
-import { readAll, readPostings } from '../../testing/read-reports.ts';
+import { readAll, readPostings } from '../../testing/books/read-reports.ts';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { trialBalance } from './trial-balance.query.ts';
 

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { projectPath } from '../../platform/project-paths.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestAccount, type TestLedger } from '../../testing/books/test-ledger.ts';
-import { readAll } from '../../testing/read-reports.ts';
+import { readAll } from '../../testing/books/read-reports.ts';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { trialBalance } from './trial-balance.query.ts';
 

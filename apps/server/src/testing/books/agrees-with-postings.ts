@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
-import { readAll, SOMEBODY } from '../read-reports.ts';
+import { readAll, SOMEBODY } from './read-reports.ts';
 import { rawAccounts, rawLines, rawTrialBalance, readRawLedger, type RawDays, type RawPosting } from './raw-ledger.ts';
 
 /**

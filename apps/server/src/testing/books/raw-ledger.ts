@@ -45,7 +45,7 @@ export interface RawLedger {
   readonly payees: ReadonlyMap<string, number>;
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, string | number | null>>;
 
 /** Everything that is posted, in the order of entries and lines. */
 export async function readRawLedger(database: Database): Promise<RawLedger> {
@@ -67,8 +67,8 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
   ]);
   const series = await byId('number_series');
   const issued = await all('number_issue');
-  const payeeOf = (id: unknown) => {
-    if (id === null) return null;
+  const payeeOf = (id: string | number | null | undefined) => {
+    if (id === null || id === undefined) return null;
     const found = payees.get(String(id))!;
     const survivor = found['merged_into'] === null ? found : payees.get(String(found['merged_into']))!;
     return { code: String(survivor['payee_code']), name: String(survivor['payee_desc']) };
@@ -112,8 +112,8 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
       confidential: Number(batch['is_confidential']) === 1,
       prepared_by: Number(batch['prepared_by']),
       reverses: entry['reverses_id'] === null ? null : BigInt(String(entry['reverses_id'])),
-      particulars: String(entry['remarks'] ?? ''),
-      description: String(row['remarks'] ?? ''),
+      particulars: textOf(entry['remarks']) ?? '',
+      description: textOf(row['remarks']) ?? '',
       debit: requireSum(String(row.d)),
       credit: requireSum(String(row.c)),
       fc_debit: requireSum(String(row.fd)),
@@ -140,7 +140,8 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
   };
 }
 
-const textOf = (value: unknown) => (value === null ? null : String(value));
+const textOf = (value: string | number | null | undefined) =>
+  value === null || value === undefined ? null : String(value);
 
 /** Order of code points, as codes are compared; of numbers. */
 export function compare<T extends string | bigint | number>(one: T, other: T): number {

@@ -344,10 +344,12 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
   );
 }
 
-/** Where the ledger shows what a document posted: its day, and the account of its first line. */
+/** Where the ledger shows what a document posted: its day, and the figure that its first line is in. */
 function postingsOf({ document_date, header_key }: DocumentView, { details }: BatchDetail) {
-  const account = details.find((line) => line.header_key === header_key)?.account_code;
-  return { type: 'daily', date_from: document_date, date_to: document_date, account };
+  const line = details.find((one) => one.header_key === header_key);
+  const column = Number(line?.debit_amount) === 0 ? 'cur_credit' : 'cur_debit';
+  const figure = line === undefined ? {} : { column, of_account_code: line.account_code };
+  return { type: 'daily', date_from: document_date, date_to: document_date, ...figure };
 }
 
 /** The address of a batch's own page; null where its type has none. */

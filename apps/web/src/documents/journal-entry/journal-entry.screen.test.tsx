@@ -341,7 +341,8 @@ describe('the entry page', () => {
     await withoutAccess.screen.unmount();
     startSession(loginDataOf({ 'Journal Entries': 3, 'Trial Balance': 1 }));
     await open();
-    const address = `/trial-balance?type=daily&date_from=2025-05-21&date_to=2025-05-21&account=${posted.details[0]!.account_code}`;
+    const figure = `column=cur_debit&of_account_code=${posted.details[0]!.account_code}`;
+    const address = `/trial-balance?type=daily&date_from=2025-05-21&date_to=2025-05-21&${figure}`;
     await expect.element(page.getByRole('link', { name: entry, exact: true })).toHaveAttribute('href', address);
   });
 

@@ -9,8 +9,6 @@ export interface SidePanelProps {
   subtitle?: ReactNode;
   onClose: () => void;
   footer?: ReactNode;
-  /** It stands below what it belongs to, at any width. */
-  below?: boolean;
   children: ReactNode;
 }
 
@@ -18,7 +16,7 @@ export interface SidePanelProps {
  * A record beside its list: 560 px on the right from 1440 px on, where the list gives it the room; the whole page on smaller
  * screens. Esc closes.
  */
-export function SidePanel({ title, subtitle, onClose, footer, below = false, children }: SidePanelProps) {
+export function SidePanel({ title, subtitle, onClose, footer, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useShortcut('Escape', 'Close panel', onClose);
   useEffect(() => {
@@ -29,7 +27,7 @@ export function SidePanel({ title, subtitle, onClose, footer, below = false, chi
     };
   }, []);
   return (
-    <aside className={below ? styles.below : styles.panel} aria-label={title}>
+    <aside className={styles.panel} aria-label={title}>
       <div className={styles.head}>
         <div className={styles.titles}>
           <h2 ref={heading} tabIndex={-1}>

@@ -40,9 +40,14 @@ export function cellAfterKey(
 
 /**
  * The one cell of a grid that Tab reaches. Rows are marked with `data-row`; `moveTo` goes to a cell, or as near to it as the
- * grid reaches, and the focus follows as soon as the cell is drawn.
+ * grid reaches, and the focus follows as soon as the cell is drawn. `cellIn` finds the cell of a column in its row, where some
+ * run over several columns.
  */
-export function useGridFocus(grid: RefObject<HTMLElement | null>, end: Position) {
+export function useGridFocus(
+  grid: RefObject<HTMLElement | null>,
+  end: Position,
+  cellIn: (row: HTMLElement, column: number) => Element | undefined = (row, column) => row.children[column],
+) {
   const [asked, setActive] = useState<Position>({ row: 0, column: 0 });
   const wantsFocus = useRef(false);
   const active = nearestCell(asked, end);
@@ -50,7 +55,8 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, end: Position)
   // Later than the drawing, a key that comes in between would find the cell of before, and take the focus there.
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
-    const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${active.row}"]`)?.children[active.column];
+    const row = grid.current?.querySelector<HTMLElement>(`[data-row="${active.row}"]`);
+    const cell = row ? cellIn(row, active.column) : undefined;
     if (!(cell instanceof HTMLElement)) return;
     wantsFocus.current = false;
     cell.focus();

@@ -1,17 +1,19 @@
 import type { CellKind } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { displayInstant } from '../../page/display-instant.ts';
 import styles from './report-table.module.css';
 
 /** A cell as screens show it: amounts as 0,0.00 with zero muted, dates as yyyy-MM-dd, nothing for an absent text (ux §7). */
 export function ReportCell({ column, value }: { column: { readonly kind: CellKind }; value: string | null }) {
   if (value === null) return null;
   if (column.kind === 'amount') return <Amount value={value} />;
+  if (column.kind === 'instant') return <>{displayInstant(value)}</>;
   const date = column.kind === 'date' ? parseCalendarDate(value) : null;
   return <>{date === null ? value : formatListDate(date)}</>;
 }
 
-/** An amount of pesos from its decimal text. */
+/** An amount from its decimal text. */
 export function Amount({ value }: { value: string }) {
   const minor = requireSum(value);
   return minor === 0n ? <span className={styles.zero}>0.00</span> : <>{formatAmount(minor)}</>;

@@ -2,11 +2,11 @@ import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import { filterQuery } from '@talaan/contract/reports/report-filters';
 import type { PostingsReply } from '@talaan/contract/reports/report-routes';
 import type { ReportReply } from '@talaan/contract/reports/report-reply';
-import type { Database } from '../platform/database/database.ts';
-import type { Principal } from '../platform/http/principal.ts';
-import { askReport, readFigure, readReport } from '../reports/kit/read-report.ts';
-import { inSnapshot } from '../reports/kit/read-snapshot.ts';
-import type { AnyStatement } from '../reports/kit/report-statement.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { askReport, readFigure, readReport } from '../../reports/kit/read-report.ts';
+import { inSnapshot } from '../../reports/kit/read-snapshot.ts';
+import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 
 type Given = Readonly<Record<string, string>>;
 type Reader = Pick<Principal, 'user_id' | 'preview' | 'name'>;

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
+import { layoutOf, type AnyReport, type AnyRow } from '@talaan/contract/reports/define-report';
+import { isEmptyReply, reportPaper } from '@talaan/contract/reports/report-paper';
+import type { ReportReply } from '@talaan/contract/reports/report-reply';
+import { reportPrintKeys } from '@talaan/contract/reports/report-routes';
+import { failureMessage } from '../api/report-failure.ts';
+import { readFilter, type Filter } from '../reports/filters/filter.ts';
+import { ReportExport } from '../reports/report-actions.tsx';
+import { readPage } from '../reports/report-query.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { ProgressLine } from '../ui/waiting/progress-line.tsx';
+import { PrintNotice, PrintPage } from './print-page.tsx';
+import styles from './print-page.module.css';
+
+/** A sheet of more rows is no use in a browser: the PDF takes any number. */
+const MOST_ROWS = 20_000;
+
+/** The page on which a report is printed, without the shell; the {data} of its address is its filter (spec 2 §2). */
+export function reportPrint(report: AnyReport): ComponentType {
+  return function ReportPrint() {
+    const { data = '' } = useParams({ strict: false }) as { data?: string };
+    const filter = useMemo(() => {
+      const given = decodePrintLink(reportPrintKeys(report), data);
+      return given && readFilter(report, given).filter;
+    }, [data]);
+    if (filter === null) return <PrintNotice title={report.title} text={DAMAGED_LINK} />;
+    return <ReportSheet report={report} filter={filter} />;
+  };
+}
+
+/** All of a report; null where it is more than a sheet can show. */
+async function readAll(
+  report: AnyReport,
+  filter: Filter,
+  signal: AbortSignal,
+  told: (rows: number) => void,
+): Promise<ReportReply<AnyRow> | null> {
+  const first = await readPage(report, filter, null, signal);
+  const data = [...first.data];
+  const groups = [...first.groups];
+  for (let { next } = first; next !== null;) {
+    if (data.length >= MOST_ROWS) return null;
+    told(data.length);
+    // Each page begins where the one before ends.
+    const page = await readPage(report, filter, next, signal);
+    data.push(...page.data);
+    groups.push(...page.groups);
+    next = page.next;
+  }
+  return { ...first, data, groups, next: null };
+}
+
+function ReportSheet({ report, filter }: { report: AnyReport; filter: Filter }) {
+  const [rows, setRows] = useState(0);
+  const query = useQuery({
+    queryKey: [report.name, 'print', filter.given],
+    queryFn: ({ signal }) => readAll(report, filter, signal, setRows),
+    staleTime: Infinity,
+  });
+  const { data: reply } = query;
+  const paper = useMemo(
+    () => (reply ? drawPaper(reportPaper(report, layoutOf(report, filter.values as never)), reply) : null),
+    [report, filter, reply],
+  );
+  if (query.isError) {
+    return (
+      <PrintNotice
+        title={report.title}
+        text={failureMessage(query.error)}
+        action={<Button onClick={() => void query.refetch()}>Retry</Button>}
+      />
+    );
+  }
+  if (reply === null) {
+    return (
+      <PrintNotice
+        title={report.title}
+        text={`This report has more than ${MOST_ROWS.toLocaleString('en')} rows. Take the PDF, or ask for less.`}
+        action={<ReportExport report={report} filter={filter} blocked={undefined} />}
+      />
+    );
+  }
+  if (reply === undefined || paper === null) return <Building title={report.title} rows={rows} />;
+  return (
+    <PrintPage
+      paper={paper}
+      actions={
+        <ReportExport
+          report={report}
+          filter={filter}
+          blocked={isEmptyReply(reply) ? 'There is nothing to export.' : undefined}
+        />
+      }
+    />
+  );
+}
+
+/** What is being built, with how many rows are here. */
+function Building({ title, rows }: { title: string; rows: number }) {
+  useEffect(() => {
+    document.title = `${title} · Talaan`;
+  }, [title]);
+  return (
+    <main className={styles.notice}>
+      <ProgressLine active />
+      <p role="status">{rows === 0 ? '' : `Building ${title}… ${rows.toLocaleString('en')} rows`}</p>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import type { AnyReport, ReportCall } from '@talaan/contract/reports/define-report';
+import { callOf } from '@talaan/contract/reports/define-report';
+import {
+  filterNames,
+  initialFilter,
+  usedFilter,
+  type FilterControl,
+  type GivenFilter,
+} from '@talaan/contract/reports/report-filters';
+import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { readLastFilter } from './last-filter.ts';
+
+/** A filter that a call of the report takes. */
+export interface Filter {
+  /** As the wire carries it. */
+  readonly given: Readonly<Record<string, string>>;
+  /** The checked values of the controls, by their names. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What is wrong with a filter, by the name on the wire. */
+export type FilterFaults = Readonly<Record<string, string>>;
+
+const routesOf = new WeakMap<ReportCall, ReturnType<typeof makeRoutes>>();
+const makeRoutes = (report: AnyReport, call: ReportCall) => reportRoutes(report, call);
+
+/** The three calls of a report for a filter. */
+export function callsOf(report: AnyReport, filter: Pick<Filter, 'values'> | null) {
+  const call = callOf(report, filter?.values ?? {});
+  const made = routesOf.get(call) ?? makeRoutes(report, call);
+  routesOf.set(call, made);
+  return made;
+}
+
+/** The names of a report's filter on the wire, in the order of its bar. */
+export const filterNamesOf = ({ filters }: Pick<AnyReport, 'filters'>): string[] => filterNames(filters);
+
+/** Reads a filter as the server will: what it asks for, or what is wrong with it. */
+export function readFilter(report: AnyReport, given: GivenFilter): { filter: Filter | null; faults: FilterFaults } {
+  const used = plainFilter(report, given);
+  const read = callsOf(report, null).read.query.safeParse(used);
+  if (read.success) return { filter: { given: used, values: read.data.filter }, faults: {} };
+  const faults = read.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
+  return { filter: null, faults: Object.fromEntries(faults.toReversed()) };
+}
+
+/** A filter in the fewest words: without what is empty, unused, or what the report takes where nothing is said. */
+export function plainFilter({ filters }: Pick<AnyReport, 'filters'>, given: GivenFilter): Record<string, string> {
+  const used = usedFilter(filters, given);
+  for (const [name, control] of Object.entries(filters)) {
+    if (used[name] !== undefined && used[name] === takenFor(name, control)) delete used[name];
+  }
+  return used;
+}
+
+/** What a choice means where nothing is said; undefined for one that must be made. */
+function takenFor(name: string, control: FilterControl): string | undefined {
+  if (control.kind !== 'choice' && control.kind !== 'choices') return undefined;
+  let required = false;
+  control.read({}, () => (required = true), name);
+  return required ? undefined : String(control.initial);
+}
+
+/**
+ * The filter in force: that of the address; else the one that this user last generated the report with; else that of a first visit.
+ * An address that says no days takes those of the latter.
+ */
+export function filterInForce(
+  report: AnyReport,
+  said: GivenFilter,
+  userId: number,
+  today: CalendarDate,
+): Readonly<Record<string, string>> {
+  const inAddress = usedFilter(report.filters, said);
+  const last = readLastFilter(userId, report.name);
+  const kept = last && readFilter(report, last).filter?.given;
+  const usual = kept ?? plainFilter(report, initialFilter(report.filters, today));
+  if (Object.keys(inAddress).length === 0) return usual;
+  const ofDays = daysNames(report);
+  if (ofDays.some((name) => inAddress[name] !== undefined)) return plainFilter(report, inAddress);
+  const days = Object.entries(usual).filter(([name]) => ofDays.includes(name));
+  return plainFilter(report, { ...Object.fromEntries(days), ...inAddress });
+}
+
+/** The names on the wire of a report's period or day. */
+function daysNames({ filters }: Pick<AnyReport, 'filters'>): readonly string[] {
+  return Object.values(filters).find(({ kind }) => kind === 'period' || kind === 'as-of')?.names ?? [];
+}

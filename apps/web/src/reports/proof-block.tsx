@@ -1,0 +1,114 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
+import { requireSum } from '@talaan/core/money/money';
+import { useMenuScreens } from '../page/screen.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconAlert, IconCheckCircle, IconChevronDown, IconChevronRight, IconInfo } from '../ui/icons.tsx';
+import { documentAddress } from './table/openings.ts';
+import { Amount } from './table/report-cell.tsx';
+import styles from './report-page.module.css';
+
+const differs = ({ difference, stated }: ReportProof): boolean => requireSum(difference) !== 0n && !stated;
+
+/** Below this the proofs that agree are one line. */
+const NARROW = '(max-width: 1199px)';
+
+/**
+ * The proofs of a report, a line each, between its totals and what is drilled: both sums and their difference, red with the documents
+ * that make it. A narrow screen shows those that agree as one line, which opens; red ones never fold (ux §13).
+ */
+export function ProofBlock({
+  proof,
+  header,
+  count,
+}: {
+  proof: readonly ReportProof[];
+  header: ReportHeader;
+  /** How many rows there are, or so far. */
+  count: string;
+}) {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const [open, setOpen] = useState(false);
+  const red = proof.filter(differs);
+  const folds = isNarrow && proof.length > 0;
+  const shown = folds && !open ? red : proof;
+  const agree = proof.length - red.length;
+  return (
+    <div className={styles.proofs}>
+      <div className={styles.proofLines}>
+        {folds ? (
+          <button type="button" className={styles.proofFold} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {red.length === 0 ? <IconCheckCircle /> : <IconAlert />}
+            <b>{`${agree} of ${proof.length} proofs agree`}</b>
+            {open ? <IconChevronDown /> : <IconChevronRight />}
+          </button>
+        ) : null}
+        {proof.length === 0 && header.filters.length > 0 ? (
+          <p className="text-2">Proof needs the whole report</p>
+        ) : null}
+        {shown.map((one) => (
+          <ProofLine key={one.name} proof={one} />
+        ))}
+      </div>
+      <div className={styles.generated}>
+        <span role="status">{count}</span>
+        <span>{header.generated}</span>
+      </div>
+    </div>
+  );
+}
+
+function ProofLine({ proof }: { proof: ReportProof }) {
+  const { name, left_label, left, right_label, right, difference, stated, documents } = proof;
+  const isRed = differs(proof);
+  const isOther = stated && requireSum(difference) !== 0n;
+  const icon = isRed ? <IconAlert /> : isOther ? <IconInfo /> : <IconCheckCircle />;
+  return (
+    <div className={classNames(styles.proof, isRed ? styles.red : isOther ? styles.stated : styles.agrees)}>
+      {icon}
+      <b>{name}</b>
+      <span className="figures">
+        {left_label} <Figure value={left} /> {right_label} <Figure value={right} />{' '}
+        <span className={isRed ? styles.redText : undefined}>
+          difference <Amount value={difference} />
+        </span>
+      </span>
+      {isRed && documents.length > 0 ? <Documents documents={documents} /> : null}
+    </div>
+  );
+}
+
+function Figure({ value }: { value: string }): ReactNode {
+  return (
+    <b className={styles.side}>
+      <Amount value={value} />
+    </b>
+  );
+}
+
+/** The documents that make a difference, as far as the user may open them. */
+function Documents({ documents }: Pick<ReportProof, 'documents'>) {
+  const paths = useMenuScreens().map(({ path }) => path);
+  return (
+    <ul className={styles.documents}>
+      {documents.map(({ document_type, document_number, batch_number, amount }) => {
+        const address = documentAddress({ document_type, batch_number, is_masked: false }, paths);
+        const words = document_number ?? `${document_type} ${batch_number}`;
+        return (
+          <li key={`${document_type} ${batch_number} ${document_number ?? ''}`} className="figures">
+            {address === null ? (
+              words
+            ) : (
+              <Link to={address.to} search={address.search}>
+                {words}
+              </Link>
+            )}{' '}
+            <Amount value={amount} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

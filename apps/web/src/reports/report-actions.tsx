@@ -1,0 +1,67 @@
+import type { AnyReport, ReportFormat } from '@talaan/contract/reports/define-report';
+import { encodePrintLink } from '@talaan/contract/prints/print-link';
+import { downloadFile } from '../api/download.ts';
+import { FormatMenu } from '../page/export-menu.tsx';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
+import { IconArrowUpRight, IconPrint } from '../ui/icons.tsx';
+import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { callsOf, type Filter } from './filters/filter.ts';
+import styles from './report-page.module.css';
+
+/** Behind the address of a print page: it prints as soon as it is ready. */
+export const PRINT_AT_ONCE = '#print';
+
+export interface ReportActionsProps {
+  report: AnyReport;
+  filter: Filter | null;
+  /** Why nothing of it can leave now. */
+  blocked: string | undefined;
+}
+
+/** Export as one menu, Print, Open full page; each says why when it is not possible. */
+export function ReportActions({ report, filter, blocked }: ReportActionsProps) {
+  const fullPage = filter === null ? '' : `${report.fullPage}/${encodePrintLink(filter.given)}`;
+  const print = (): void => void window.open(`${fullPage}${PRINT_AT_ONCE}`, '_blank', 'noopener');
+  useShortcut('mod+p', 'Print', print, { enabled: blocked === undefined });
+  return (
+    <>
+      {blocked === undefined ? (
+        <a
+          className={`${buttonClass({ variant: 'ghost' })} ${styles.fullPage}`}
+          href={fullPage}
+          target="_blank"
+          rel="noopener"
+        >
+          <IconArrowUpRight />
+          Open full page
+        </a>
+      ) : (
+        <Button className={styles.fullPage ?? ''} variant="ghost" icon={<IconArrowUpRight />} disabledReason={blocked}>
+          Open full page
+        </Button>
+      )}
+      <Button icon={<IconPrint />} disabledReason={blocked} onClick={print}>
+        Print
+      </Button>
+      <ReportExport report={report} filter={filter} blocked={blocked} keys="e" />
+    </>
+  );
+}
+
+/** The files of a report: the same lines as workbook, as text and on paper. */
+export function ReportExport({ report, filter, blocked, keys }: ReportActionsProps & { keys?: 'e' }) {
+  const formats: readonly { format: ReportFormat; label: string; detail: string }[] = [
+    { format: 'xlsx', label: 'Excel', detail: 'typed cells, outline' },
+    { format: 'csv', label: 'CSV', detail: 'the same lines' },
+    { format: 'pdf', label: 'PDF', detail: `A4 ${report.orientation}` },
+  ];
+  return (
+    <FormatMenu
+      command={`Export ${report.title}`}
+      formats={formats}
+      disabledReason={blocked}
+      download={(format) => downloadFile(callsOf(report, filter).export, { query: { ...filter?.given, format } })}
+      {...(keys === undefined ? {} : { keys })}
+    />
+  );
+}

@@ -1,0 +1,287 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/define-report';
+import { columnsOn, reportLines } from '@talaan/contract/reports/report-lines';
+import { isEmptyReply } from '@talaan/contract/reports/report-paper';
+import type { ReportHeader } from '@talaan/contract/reports/report-reply';
+import { PageHeader } from '../page/page-header.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { ProgressLine } from '../ui/waiting/progress-line.tsx';
+import { FigurePanel } from './figure/figure-panel.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import type { Filter } from './filters/filter.ts';
+import { ProofBlock } from './proof-block.tsx';
+import { ReportActions } from './report-actions.tsx';
+import styles from './report-page.module.css';
+import { useReport, type ReportSoFar } from './report-query.ts';
+import { useReportState } from './report-state.ts';
+import { figureOf, isSameFigure, useOpenings, type CellOpening, type Figure } from './table/openings.ts';
+import { ReportTable } from './table/report-table.tsx';
+import type { AnyLine } from './table/shown-lines.ts';
+import type { FootLine } from './table/table-parts.tsx';
+import { useTableView, type TableView } from './table/table-view.ts';
+
+const EMPTY: ReportLayout<AnyRow> = { columns: [], levels: [], basis: '' };
+
+/** The screen of a report, from its description. */
+export function reportScreen(report: AnyReport): ComponentType {
+  return function ReportScreen() {
+    return <ReportPage report={report} />;
+  };
+}
+
+/** The page of every report: filter bar, header block, table, proofs, and the postings behind a figure (ux §7, §13). */
+export function ReportPage({ report }: { report: AnyReport }) {
+  const { filter, draft, faults, figure, setDraft, generate, openFigure } = useReportState(report);
+  const built = useReport(report, filter);
+  const { soFar, failure, isBuilding, isStopped } = built;
+  const isEmpty = soFar !== undefined && isEmptyReply(soFar);
+
+  function build(): void {
+    const before = JSON.stringify(filter?.given);
+    const next = generate();
+    if (next !== null && JSON.stringify(next.given) === before) built.again();
+  }
+
+  return (
+    <div className={styles.page}>
+      <ProgressLine active={isBuilding} />
+      <PageHeader
+        title={report.title}
+        actions={
+          <ReportActions report={report} filter={filter} blocked={exportBlock(filter, failure, soFar, isEmpty)} />
+        }
+      />
+      <FilterBar
+        report={report}
+        draft={draft}
+        faults={faults}
+        onChange={setDraft}
+        onGenerate={build}
+        narrowedTo={soFar?.header.filters ?? []}
+      />
+      <span className="visually-hidden" role="status">
+        {isBuilding ? MESSAGES.pleaseWait : ''}
+      </span>
+      {failure === undefined ? null : (
+        <div className={styles.failure} role="alert">
+          {`Couldn't load this report. ${failure}`}
+          <Button size="sm" variant="ghost" onClick={built.again}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {isStopped ? <p className={styles.failure}>It was stopped. Generate builds it again.</p> : null}
+      {soFar === undefined ? null : <HeaderBlock header={soFar.header} />}
+      {isEmpty ? (
+        <>
+          <p className={styles.empty}>{MESSAGES.noDataFound}</p>
+          <p className={styles.foot}>{soFar.header.generated}</p>
+        </>
+      ) : filter === null || isStopped || (failure !== undefined && soFar === undefined) ? null : (
+        <Figures
+          report={report}
+          filter={filter}
+          soFar={soFar}
+          isEarlier={built.isEarlier}
+          further={built.further}
+          figure={figure}
+          onFigure={openFigure}
+        />
+      )}
+      <LongWork title={report.title} active={isBuilding} onCancel={built.stop} />
+    </div>
+  );
+}
+
+function exportBlock(
+  filter: Filter | null,
+  failure: string | undefined,
+  soFar: ReportSoFar | undefined,
+  isEmpty: boolean,
+): string | undefined {
+  if (failure !== undefined) return 'The report did not load.';
+  if (filter === null || soFar === undefined) return 'Generate the report first.';
+  return isEmpty ? 'There is nothing to export.' : undefined;
+}
+
+/** Table, proofs, and the postings behind a figure of it. */
+function Figures({
+  report,
+  filter,
+  soFar,
+  isEarlier,
+  further,
+  figure,
+  onFigure,
+}: {
+  report: AnyReport;
+  filter: Filter;
+  soFar: ReportSoFar | undefined;
+  isEarlier: boolean;
+  further: ReturnType<typeof useReport>['further'];
+  figure: Figure | null;
+  onFigure: (figure: Figure | null, options?: { readonly replace?: boolean }) => void;
+}) {
+  const navigate = useNavigate();
+  const layout = soFar?.layout ?? EMPTY;
+  const columns = useMemo(() => columnsOn(layout, 'screen'), [layout]);
+  const lines = useMemo(
+    (): readonly AnyLine[] =>
+      soFar === undefined ? [] : reportLines(report, layout, 'screen', { ...soFar, totals: null }),
+    [report, layout, soFar],
+  );
+  const asked = soFar?.asked ?? filter;
+  const view = useTableView(columns, lines, soFar?.totals ?? null, [report.name, 'view', asked.given]);
+  const openingOf = useOpenings(report, layout, asked);
+  const place = figure === null ? null : placeOf(report, layout, view, figure);
+  const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];
+
+  function open(opening: CellOpening): void {
+    if ('figure' in opening) onFigure(opening.figure, { replace: figure !== null });
+    else void navigate(opening.address);
+  }
+
+  return (
+    <>
+      <ReportTable
+        view={view}
+        levels={layout.levels}
+        rowKey={report.key}
+        caption={soFar === undefined ? report.title : `${report.title} ${soFar.header.period}`}
+        waiting={soFar === undefined}
+        refetching={isEarlier}
+        foot={foot}
+        openingOf={openingOf}
+        onOpen={open}
+        open={place}
+        further={further}
+        growing={soFar?.ended === false}
+        rowKeys={figure === null}
+      />
+      {soFar === undefined ? null : <ProofBlock proof={soFar.proof} header={soFar.header} count={countOf(soFar)} />}
+      {figure === null || soFar === undefined ? null : (
+        <FigurePanel
+          report={report}
+          filter={filter}
+          figure={figure}
+          title={titleOf(layout, view, figure, place)}
+          above={view}
+          previous={neighbour(report, layout, view, place, -1)}
+          next={neighbour(report, layout, view, place, 1)}
+          onFigure={(other) => onFigure(other, { replace: true })}
+          onOpen={open}
+          onClose={() => onFigure(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** '13 rows', or of a report whose rows come in pages how many there are so far. */
+function countOf({ data, ended }: ReportSoFar): string {
+  const count = `${data.length.toLocaleString('en')} ${data.length === 1 ? 'row' : 'rows'}`;
+  return ended ? count : `${count} so far, more follow`;
+}
+
+function footOf({ totalLabel, totalNotes = [] }: AnyReport, totals: Readonly<Record<string, string>>): FootLine {
+  return {
+    label: totalLabel,
+    notes: totalNotes.flatMap(({ label, figure }) => {
+      const value = totals[figure];
+      return value === undefined ? [] : [{ label, value }];
+    }),
+    sums: totals,
+  };
+}
+
+interface Place {
+  readonly line: number;
+  readonly field: string;
+}
+
+/** Where a figure stands among the lines in sight; null where it does not. */
+function placeOf(report: AnyReport, layout: ReportLayout<AnyRow>, view: TableView, figure: Figure): Place | null {
+  const at = view.columns.findIndex(({ field }) => field === figure.column);
+  const column = view.columns[at];
+  if (column === undefined) return null;
+  const line = view.lines.findIndex(
+    (one) => one.cells[at] !== null && isSameFigure(figureOf(report, layout, one, column), figure),
+  );
+  return line === -1 ? null : { line, field: column.field };
+}
+
+/** The next figure of the column of one, downwards or upwards. */
+function neighbour(
+  report: AnyReport,
+  layout: ReportLayout<AnyRow>,
+  { lines, columns }: TableView,
+  place: Place | null,
+  step: 1 | -1,
+): Figure | null {
+  if (place === null) return null;
+  const at = columns.findIndex(({ field }) => field === place.field);
+  for (let index = place.line + step; index >= 0 && index < lines.length; index += step) {
+    const line = lines[index]!;
+    const figure = line.cells[at] === null ? null : figureOf(report, layout, line, columns[at]!);
+    if (figure) return figure;
+  }
+  return null;
+}
+
+/** What a figure is of: '105020 · Movement for the month, PHP Credit'. */
+function titleOf(
+  layout: ReportLayout<AnyRow>,
+  { lines, columns }: TableView,
+  figure: Figure,
+  place: Place | null,
+): string {
+  const column = columns.find(({ field }) => field === figure.column);
+  const header = column?.header ?? figure.column;
+  const codes = Object.values(figure.codes).filter(Boolean).join(' ');
+  const line = place === null ? undefined : lines[place.line];
+  if (line?.fixed !== undefined) {
+    const fixed = layout.levels[line.group!.codes.length - 1]?.fixed?.[line.fixed];
+    return `${codes} · ${fixed?.label ?? ''}, ${header}`;
+  }
+  const naming = columns.find(({ grows }) => grows)?.field;
+  const name = naming === undefined ? null : line?.row?.[naming];
+  return `${[codes, name].filter(Boolean).join(' ')} · ${header}`;
+}
+
+function HeaderBlock({ header }: { header: ReportHeader }) {
+  const { company_name, report_title, period, basis, filters } = header;
+  return (
+    <p className={styles.head}>
+      <b>{company_name}</b>
+      <span>{report_title}</span>
+      <span className="text-2 figures">{period}</span>
+      <span className="muted">{[basis, ...filters].join(' · ')}</span>
+    </p>
+  );
+}
+
+const LONG_WORK_MS = 3000;
+
+/** After three seconds: what is being built, and the way out. */
+function LongWork({ title, active, onCancel }: { title: string; active: boolean; onCancel: () => void }) {
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    if (!active) {
+      setVisible(false);
+      return;
+    }
+    const timer = setTimeout(() => setVisible(true), LONG_WORK_MS);
+    return () => clearTimeout(timer);
+  }, [active]);
+  if (!visible) return null;
+  return (
+    <div className={styles.longWork} role="status">
+      <span>{`Building ${title}…`}</span>
+      <Button size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

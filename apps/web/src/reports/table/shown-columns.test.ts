@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { POSTING_COLUMNS } from '@talaan/contract/reports/posting-row';
+import { columnsOn } from '@talaan/contract/reports/report-lines';
+import {
+  columnWidths,
+  shownBands,
+  shownColumns,
+  uniformFields,
+  type AnyColumn,
+  type ColumnView,
+} from './shown-columns.ts';
+import type { AnyLine } from './shown-lines.ts';
+
+const POSTINGS = columnsOn(
+  { columns: POSTING_COLUMNS as unknown as AnyColumn[], levels: [], basis: '' },
+  'screen',
+) as readonly AnyColumn[];
+const AS_IT_IS: ColumnView = { unfolded: new Set(), bands: {} };
+
+const line = (cells: (string | null)[], look: AnyLine['look'] = 'plain'): AnyLine => ({
+  look,
+  cells,
+  level: 0,
+  group: null,
+});
+const shownOf = (columns: readonly AnyColumn[], room: number, view = AS_IT_IS, uniform = new Set<string>()) =>
+  shownColumns(columns, uniform, columnWidths(columns, [], null), room, view).map(({ column, folded }) =>
+    column === null ? `» ${folded.map(({ header }) => header).join(', ')}` : column.header,
+  );
+
+it('folds texts from the right where the room is too small, and no figure, no document and not the first text that grows', () => {
+  expect(shownOf(POSTINGS, 4000)).toEqual(POSTINGS.map(({ header }) => header));
+  expect(shownOf(POSTINGS, 1386)).toEqual([
+    'Date',
+    'Type',
+    'Document No.',
+    '» Batch',
+    'Reference',
+    'Branch',
+    'Payee',
+    '» Particulars, Description',
+    'Debit',
+    'Credit',
+    'Rate',
+    'PHP Debit',
+    'PHP Credit',
+    '» Edited by, Edited',
+  ]);
+  expect(shownOf(POSTINGS, 300)).toEqual([
+    'Date',
+    '» Type',
+    'Document No.',
+    '» Batch, Reference, Branch',
+    'Payee',
+    '» Particulars, Description',
+    'Debit',
+    'Credit',
+    'Rate',
+    'PHP Debit',
+    'PHP Credit',
+    '» Edited by, Edited',
+  ]);
+});
+
+it('leaves unfolded what the user unfolded', () => {
+  const view = { ...AS_IT_IS, unfolded: new Set(['particulars', 'description']) };
+  expect(shownOf(POSTINGS, 300, view)).toContain('Description');
+});
+
+it('finds the columns that say the same in every row, or nothing in any line', () => {
+  const columns = POSTINGS.slice(0, 4);
+  const rows = [line(['2025-05-01', 'CR', 'CR1', null]), line(['2025-05-02', 'CR', 'CR2', null])];
+  expect([...uniformFields(columns, rows)]).toEqual(['transaction_type', 'batch_number']);
+  // A single row says the same as itself: only what is empty folds.
+  expect([...uniformFields(columns, rows.slice(0, 1))]).toEqual(['batch_number']);
+  expect([...uniformFields(columns, [...rows, line(['Ending', null, null, '1.00'], 'fixed')])]).toEqual([
+    'transaction_type',
+  ]);
+  expect(shownOf(columns, 4000, AS_IT_IS, new Set(['transaction_type', 'batch_number', 'document_number']))).toEqual([
+    'Date',
+    '» Type',
+    'Document No.',
+    '» Batch',
+  ]);
+});
+
+it('folds a wide band to its last column by itself, and others when they are told to', () => {
+  const amount = (field: string, band?: string): AnyColumn => ({
+    field: field,
+    header: field,
+    kind: 'amount',
+    width: 10,
+    total: true,
+    ...(band === undefined ? {} : { band }),
+  });
+  const expenses = Array.from({ length: 13 }, (_, at) => amount(`e${at}`, 'Expenses'));
+  const columns = [amount('code'), amount('i1', 'Income'), amount('i2', 'Income'), ...expenses];
+  expect(shownOf(columns, 4000)).toEqual(['code', 'i1', 'i2', 'e12']);
+  const view = { ...AS_IT_IS, bands: { Income: true, Expenses: false } };
+  const shown = shownColumns(columns, new Set(), columnWidths(columns, [], null), 4000, view);
+  expect(shown.map(({ key }) => key)).toEqual(['code', 'i2', ...expenses.map(({ field }) => field)]);
+  expect(shownBands(columns, shown)).toMatchObject([
+    { band: undefined, span: 1 },
+    { band: 'Income', span: 1, folded: 1 },
+    { band: 'Expenses', span: 13, folded: 0 },
+  ]);
+});
+
+it('makes a column as wide as its widest figure, taken from the totals before rows come', () => {
+  const columns = [POSTINGS[0]!, POSTINGS.at(-3)!];
+  const [, before] = columnWidths(columns, [], { php_ca: '123456789012.00' });
+  const [, after] = columnWidths(columns, [line([null, '-1000.00'])], { php_ca: '123456789012.00' });
+  expect(before).toBe(after);
+  expect(before).toBeGreaterThanOrEqual('123,456,789,012.00'.length * 8);
+});

@@ -1,0 +1,159 @@
+import type { AnyRow, ReportColumn } from '@talaan/contract/reports/define-report';
+import { isFigureColumn, type Sums } from '@talaan/contract/papers/paper-table';
+import type { AnyLine } from './shown-lines.ts';
+
+export type AnyColumn = ReportColumn<AnyRow>;
+
+/** What stands in one column of the table: a column of the report, or a strip that some of them are folded into. */
+export interface ShownColumn {
+  readonly key: string;
+  /** Its cells' place in a line; of a strip that of its first column. */
+  readonly at: number;
+  readonly column: AnyColumn | null;
+  /** Of a strip: the columns that are folded into it. */
+  readonly folded: readonly AnyColumn[];
+  readonly band: string | undefined;
+}
+
+/** A head over columns of one band, or over one without any. */
+export interface ShownBand {
+  readonly key: string;
+  readonly band: string | undefined;
+  readonly span: number;
+  /** How many columns of it are folded away. */
+  readonly folded: number;
+}
+
+export const STRIP_WIDTH = 22;
+/** Least width of a column that grows. */
+const GROWING_MIN = 200;
+/** A band of more columns than this starts folded, and says how many it has. */
+const WIDE_BAND = 12;
+/** Width of a figure in px, as the fonts of the tables have it. */
+const DIGIT = 8;
+
+export interface ColumnView {
+  /** Fields whose columns the user unfolded. */
+  readonly unfolded: ReadonlySet<string>;
+  /** Bands that the user folded (true) or unfolded. */
+  readonly bands: Readonly<Record<string, boolean>>;
+}
+
+/** Whether a band is folded to its last column. */
+export function isBandFolded(
+  columns: readonly AnyColumn[],
+  { bands }: Pick<ColumnView, 'bands'>,
+  band: string,
+): boolean {
+  return bands[band] ?? columns.filter((column) => column.band === band).length > WIDE_BAND;
+}
+
+/**
+ * The columns of the table. Those that are empty or say the same in every row fold into a strip; where the room is too small for
+ * the others, what the paper leaves out too, then texts from the right. Figures, the first column and what opens something stay.
+ */
+export function shownColumns(
+  columns: readonly AnyColumn[],
+  uniform: ReadonlySet<string>,
+  widths: readonly number[],
+  room: number,
+  view: ColumnView,
+): ShownColumn[] {
+  const away = new Set<string>();
+  for (const [at, { band, field }] of columns.entries()) {
+    const last = columns.findLastIndex((column) => column.band === band);
+    if (band !== undefined && at !== last && isBandFolded(columns, view, band)) away.add(field);
+  }
+  const strip = new Set<string>(
+    columns
+      .filter((column, at) => at > 0 && uniform.has(column.field) && mayFold(column, view))
+      .map(({ field }) => field),
+  );
+  const widthOf = () =>
+    columns.reduce((sum, { field }, at) => {
+      if (away.has(field)) return sum;
+      if (!strip.has(field)) return sum + widths[at]!;
+      return at > 0 && strip.has(columns[at - 1]!.field) ? sum : sum + STRIP_WIDTH;
+    }, 0);
+  for (const field of inOrderOfFolding(columns, view)) {
+    if (widthOf() <= room) break;
+    if (!away.has(field)) strip.add(field);
+  }
+  const shown: ShownColumn[] = [];
+  for (const [at, column] of columns.entries()) {
+    const { field, band } = column;
+    if (away.has(field)) continue;
+    const before = shown.at(-1);
+    if (!strip.has(field)) shown.push({ key: field, at, column, folded: [], band });
+    else if (before?.column === null && before.band === band) {
+      shown[shown.length - 1] = { ...before, folded: [...before.folded, column] };
+    } else shown.push({ key: `strip ${field}`, at, column: null, folded: [column], band });
+  }
+  return shown;
+}
+
+/** What opens something and what is summed stays; so does what the user unfolded. */
+function mayFold({ field, opens, total }: AnyColumn, { unfolded }: Pick<ColumnView, 'unfolded'>): boolean {
+  return opens === undefined && total === undefined && !unfolded.has(field);
+}
+
+/** The texts that fold where the room is too small: what the paper leaves out too, then what grows but the first, then the others. */
+function inOrderOfFolding(columns: readonly AnyColumn[], view: ColumnView): string[] {
+  const first = columns.find(({ grows }) => grows);
+  const texts = columns
+    .filter((column, at) => at > 0 && column !== first && !isFigureColumn(column) && mayFold(column, view))
+    .toReversed();
+  const rank = ({ on, grows }: AnyColumn) => (on?.includes('paper') === false ? 0 : grows ? 1 : 2);
+  return texts.toSorted((one, other) => rank(one) - rank(other)).map(({ field }) => field);
+}
+
+/** The fields whose cells are empty, or the same in every row, so that their column tells nothing. */
+export function uniformFields(columns: readonly AnyColumn[], lines: readonly AnyLine[]): Set<string> {
+  const uniform = new Set<string>();
+  const rows = lines.filter(({ look }) => look === 'plain');
+  for (const [at, { field }] of columns.entries()) {
+    const first = rows[0]?.cells[at] ?? null;
+    if (rows.length < 2 && first !== null) continue;
+    const told = lines.some(({ look, cells }) =>
+      look === 'plain' ? cells[at] !== first : at > 0 && cells[at] !== null,
+    );
+    if (!told) uniform.add(field);
+  }
+  return uniform;
+}
+
+/** The bands over the columns, in their order; none where no column has one. */
+export function shownBands(columns: readonly AnyColumn[], shown: readonly ShownColumn[]): ShownBand[] {
+  if (shown.every(({ band }) => band === undefined)) return [];
+  const bands: ShownBand[] = [];
+  for (const { key, band } of shown) {
+    const before = bands.at(-1);
+    if (before !== undefined && before.band === band) bands[bands.length - 1] = { ...before, span: before.span + 1 };
+    else bands.push({ key, band, span: 1, folded: 0 });
+  }
+  return bands.map((one) => {
+    if (one.band === undefined) return one;
+    const members = columns.filter(({ band }) => band === one.band).length;
+    const drawn = shown.filter(({ band }) => band === one.band);
+    return { ...one, folded: members - drawn.reduce((sum, { folded }) => sum + Math.max(1, folded.length), 0) };
+  });
+}
+
+/** Wide enough for the column's longest figure or head, so that nothing is cut and nothing moves; in px. */
+export function columnWidths(columns: readonly AnyColumn[], lines: readonly AnyLine[], totals: Sums | null): number[] {
+  return columns.map((column, at) => {
+    if (column.grows) return Math.min(GROWING_MIN, column.width * 7 + 24);
+    let longest = written(column, totals?.[column.field] ?? null);
+    for (const { look, cells } of lines) {
+      if (at > 0 || look === 'plain') longest = Math.max(longest, written(column, cells[at] ?? null));
+    }
+    return Math.max(column.width * 7 + 22, Math.ceil((longest + 1) * DIGIT) + 24);
+  });
+}
+
+/** Length of a cell as the screen shows it; an amount has a comma for each three digits. */
+function written({ kind }: AnyColumn, cell: string | null): number {
+  if (cell === null) return 0;
+  if (kind === 'amount') return cell.length + Math.floor((cell.length - 4 - (cell.startsWith('-') ? 1 : 0)) / 3);
+  return kind === 'instant' ? 'yyyy-MM-dd HH:mm'.length : cell.length;
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { defineReport, anyReport, layoutOf } from '@talaan/contract/reports/define-report';
+import { asOf } from '@talaan/contract/reports/report-filters';
+import { reportLines } from '@talaan/contract/reports/report-lines';
+import * as z from 'zod';
+import { shownLines } from './shown-lines.ts';
+
+const row = z.object({ payee: z.string(), account: z.string(), name: z.string(), amount: z.string() });
+const report = anyReport(
+  defineReport({
+    name: 'sample',
+    title: 'Sample',
+    module: 'Subsidiary',
+    screen: '/sample',
+    fullPage: '/report-sample',
+    calls: [{ path: '/rpt/sample' }],
+    filters: { day: asOf() },
+    row,
+    key: ['name'],
+    drill: ['account'],
+    totals: z.object({ amount: z.string() }),
+    layout: {
+      columns: [
+        { field: 'name', header: 'Name', kind: 'text', width: 10 },
+        { field: 'amount', header: 'Amount', kind: 'amount', width: 10, total: true },
+      ],
+      levels: [
+        { code: 'payee', name: 'payee', one: 'account', many: 'accounts', sums: 'below' },
+        {
+          code: 'account',
+          name: 'account',
+          one: 'posting',
+          many: 'postings',
+          fixed: [
+            { label: 'Beginning', at: 'top', cells: ({ begin }) => ({ amount: begin ?? null }) },
+            { label: 'Ending', at: 'bottom', strong: true, cells: ({ end }) => ({ amount: end ?? null }) },
+          ],
+        },
+      ],
+      basis: 'PHP',
+    },
+    orientation: 'portrait',
+    totalLabel: 'Total',
+  }),
+);
+const group = (...codes: string[]) => ({ codes, name: '', note: '', figures: { begin: '1.00', end: '2.00' } });
+const lines = reportLines(report, layoutOf(report, {}), 'screen', {
+  data: [
+    { payee: 'A', account: '1', name: 'a', amount: '1.00' },
+    { payee: 'B', account: '1', name: 'b', amount: '1.00' },
+  ],
+  groups: [group('A'), group('A', '1'), group('A', '2'), group('B'), group('B', '1')],
+  ended: true,
+});
+const shown = (...folded: string[][]) =>
+  shownLines(lines, new Set(folded.map((codes) => JSON.stringify(codes)))).map(({ cells }) => cells[0]);
+
+it('shows every line while nothing is folded', () => {
+  expect(shown()).toEqual(lines.map(({ cells }) => cells[0]));
+  expect(shown().filter((label) => label === 'Beginning')).toHaveLength(3);
+});
+
+it('keeps heading, fixed lines and sums of a folded group, and nothing of the groups within', () => {
+  expect(shown(['A', '1']).slice(0, 6)).toEqual(['A', '1', 'Beginning', 'Ending', '2', 'Beginning']);
+  expect(shown(['A'])).toEqual(['A', 'Subtotal A', 'B', '1', 'Beginning', 'b', 'Ending', 'Subtotal B']);
+  expect(shown(['A'], ['B'])).toEqual(['A', 'Subtotal A', 'B', 'Subtotal B']);
+});

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Sums } from '@talaan/contract/papers/paper-table';
+import {
+  columnWidths,
+  isBandFolded,
+  shownBands,
+  shownColumns,
+  uniformFields,
+  type AnyColumn,
+  type ColumnView,
+  type ShownBand,
+  type ShownColumn,
+} from './shown-columns.ts';
+import { groupKey, groupsOfLevel, shownLines, type AnyLine } from './shown-lines.ts';
+
+const NOTHING_FOLDED: ReadonlySet<string> = new Set();
+const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
+
+/** What of a table is in sight, and how it is folded. */
+export interface TableView {
+  readonly columns: readonly AnyColumn[];
+  /** The lines in sight. */
+  readonly lines: readonly AnyLine[];
+  readonly shown: readonly ShownColumn[];
+  readonly bands: readonly ShownBand[];
+  /** Widths of all columns in px. */
+  readonly widths: readonly number[];
+  readonly isFolded: (line: AnyLine) => boolean;
+  /** Folds or unfolds the group that a line heads or stands in; all groups of its level. */
+  readonly fold: (line: AnyLine, away: boolean, wholeLevel?: boolean) => void;
+  /** Folds or unfolds what a shown column is a part of: a strip, a band. */
+  readonly foldColumn: (at: number, away: boolean) => void;
+  /** Tells how much room the table has, in px. */
+  readonly setRoom: (room: number) => void;
+}
+
+/** The view of a table under a name: how it is folded is kept until the page is left, for whoever comes back to it. */
+export function useTableView(
+  columns: readonly AnyColumn[],
+  lines: readonly AnyLine[],
+  totals: Sums | null,
+  name: QueryKey,
+): TableView {
+  const [folded, setFolded] = useKept([...name, 'folded'], NOTHING_FOLDED);
+  const [columnView, setColumnView] = useKept([...name, 'columns'], AS_THEY_ARE);
+  const [room, setRoom] = useState(Infinity);
+  const inSight = useMemo(() => shownLines(lines, folded), [lines, folded]);
+  const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
+  const widths = useMemo(() => columnWidths(columns, lines, totals), [columns, lines, totals]);
+  const shown = useMemo(
+    () => shownColumns(columns, uniform, widths, room, columnView),
+    [columns, uniform, widths, room, columnView],
+  );
+  const bands = useMemo(() => shownBands(columns, shown), [columns, shown]);
+
+  function fold({ group }: AnyLine, away: boolean, wholeLevel = false): void {
+    if (group === null) return;
+    const keys = wholeLevel ? groupsOfLevel(lines, group.codes.length - 1) : [groupKey(group)];
+    const next = new Set(folded);
+    for (const key of keys) {
+      if (away) next.add(key);
+      else next.delete(key);
+    }
+    setFolded(next);
+  }
+
+  function foldColumn(at: number, away: boolean): void {
+    const place = shown[at];
+    if (place === undefined) return;
+    const { column, band } = place;
+    if (column === null && !away) {
+      const fields = place.folded.map(({ field }) => field);
+      setColumnView({ ...columnView, unfolded: new Set([...columnView.unfolded, ...fields]) });
+    } else if (band !== undefined && isBandFolded(columns, columnView, band) !== away) {
+      setColumnView({ ...columnView, bands: { ...columnView.bands, [band]: away } });
+    } else if (away && column !== null && columnView.unfolded.has(column.field)) {
+      setColumnView({
+        ...columnView,
+        unfolded: new Set([...columnView.unfolded].filter((field) => field !== column.field)),
+      });
+    }
+  }
+
+  return {
+    columns,
+    lines: inSight,
+    shown,
+    bands,
+    widths,
+    isFolded: ({ group }) => group !== null && folded.has(groupKey(group)),
+    fold,
+    foldColumn,
+    setRoom,
+  };
+}
+
+/** A value that is kept under a name as long as answers of the server are. */
+function useKept<Value>(name: QueryKey, initial: Value): readonly [Value, (value: Value) => void] {
+  const queries = useQueryClient();
+  const { data } = useQuery({ queryKey: name, queryFn: () => initial, initialData: initial, staleTime: Infinity });
+  return [data as Value, (value) => void queries.setQueryData(name, value)];
+}
