@@ -48,6 +48,7 @@ import { serveWebApp } from './platform/web-app.ts';
 import { registerIssuedNumberRoutes } from './masterdata/issued-numbers/issued-numbers.routes.ts';
 import { registerReports } from './reports/kit/register-reports.ts';
 import { STATEMENTS } from './reports/reports.ts';
+import { registerReportViewRoutes } from './reports/views/report-view.routes.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
 
 export interface Application {
@@ -151,6 +152,7 @@ export async function registerCalls(
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
+  registerReportViewRoutes(server, services);
   registerNoticeRoutes(server, services);
   registerMailRoutes(server, services, configuration.mail !== null);
   registerMaintenanceRoutes(server, services);

@@ -1,5 +1,5 @@
 import { REPORTS } from '@talaan/contract/reports/report-list';
-import type { ModuleName } from '@talaan/contract/access/modules';
+import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 
 /**
@@ -27,6 +27,9 @@ const TRANSACTIONS = [
   'Purchase Order',
   'Upload from IS',
 ] as const;
+
+/** The modules of reports; each view asks for the one of its report. */
+const REPORTING = (Object.keys(MODULES) as ModuleName[]).filter((name) => MODULES[name] === 'R');
 
 /** The modules whose forms ask for a resource's dropdown list, beside its own. */
 const CHOOSERS: Readonly<Record<string, readonly ModuleName[]>> = {
@@ -305,6 +308,11 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/issued-numbers': [1, ...REGISTERS],
   'GET /trx/issued-numbers/export': [1, ...REGISTERS],
   'GET /trx/issued-numbers/check': [1, ...REGISTERS],
+  'GET /report-views': [1, ...REPORTING],
+  'POST /report-views': [1, ...REPORTING],
+  'PUT /report-views/{id}': [1, ...REPORTING],
+  'PUT /report-views/{id}/default': [1, ...REPORTING],
+  'DELETE /report-views/{id}': [1, ...REPORTING],
 };
 
 /** What may be called of every report, under each of its paths: all of it with Select on its module (ux §7). */

@@ -1295,6 +1295,26 @@ export interface RegularTransactionTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ReportViewTable {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  report: string;
+  name: string;
+  filter: ColumnType<unknown, string, string>;
+  is_shared: Generated<boolean>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ReportViewDefaultTable {
+  user_id: number;
+  report: string;
+  view_id: number;
+}
+
 export interface RiskSeenTable {
   move_id: ColumnType<string, Int8Input, Int8Input>;
   fingerprint: Buffer;
@@ -1572,6 +1592,8 @@ export interface DatabaseTables {
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
   regular_transaction: RegularTransactionTable;
+  report_view: ReportViewTable;
+  report_view_default: ReportViewDefaultTable;
   risk_seen: RiskSeenTable;
   role: RoleTable;
   role_access: RoleAccessTable;
