@@ -8,11 +8,14 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
+import { REPORTS } from '@talaan/contract/reports/report-list';
+import { initialFilter } from '@talaan/contract/reports/report-filters';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
 import { updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { startPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { registerCalls } from './application.ts';
+import { today } from './platform/clock.ts';
 import { readConfiguration } from './platform/configuration.ts';
 import { ACCESS_POLICY, type Policy } from './testing/access-policy.ts';
 import { runAsOwner } from './testing/owner-connection.ts';
@@ -286,7 +289,13 @@ const OF_A_BATCH = [
   'GET /trx/po-header/{id}/pdf',
   'GET /trx/billing/{id}/pdf',
 ];
-const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
+/** The file of a report takes the filter of a first visit. */
+const FILE_QUERY = Object.fromEntries(
+  REPORTS.flatMap(({ calls, filters }) => {
+    const query = new URLSearchParams({ ...initialFilter(filters, today()), format: 'csv' });
+    return calls.map((call) => [`GET ${call.path}/export`, `?${query.toString()}`]);
+  }),
+);
 
 describe('the access log', () => {
   it('holds every file that is taken out, and each call that was refused, counted by the minute', async () => {
