@@ -26,6 +26,8 @@ const OF_OUR_OWN = [
   '/outgoing-mail',
   '/clients',
   '/trx-billing/edit/{data}',
+  '/certificates-due',
+  '/report-certificates-due/{data}',
 ];
 
 /** The groups of the menu, by the type of their modules. */

@@ -32,7 +32,7 @@ const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' }
 export const SCREEN_TABLE: ScreenTable = {
   home: () => import('./desks/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
-  screens: [
+  screens: withReports([
     ...masterdataScreens(),
     {
       label: 'Disbursements',
@@ -182,7 +182,7 @@ export const SCREEN_TABLE: ScreenTable = {
       ],
     },
     ...reportScreens(),
-  ],
+  ]),
   // Screens without a menu entry.
   plain: [
     {
@@ -311,13 +311,25 @@ function masterdataScreens(): Screen[] {
 
 /** The screens of reports: the kit, with the description of each. */
 function reportScreens(): Screen[] {
-  return REPORTS.map((report) => ({
+  return REPORTS.filter(({ under }) => under === undefined).map((report) => ({
     label: report.module,
     path: report.screen,
     ...(report.title === report.module ? {} : { title: report.title }),
     ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
     load: () => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report)),
   }));
+}
+
+/** Reports that stand below another screen, beside what it has already. */
+function withReports(screens: readonly Screen[]): Screen[] {
+  return screens.map((screen) => {
+    const below = REPORTS.filter(({ under }) => under === screen.path).map((report) => ({
+      path: report.screen,
+      title: report.title,
+      load: () => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report)),
+    }));
+    return below.length === 0 ? screen : { ...screen, children: [...(screen.children ?? []), ...below] };
+  });
 }
 
 /** The pages on which reports are printed. */

@@ -12,7 +12,6 @@ import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerBankRoutes } from './bank.routes.ts';
 import { registerCertificateFiles } from './certificate-file.routes.ts';
-import { registerCertificateRoutes } from './certificates-due.routes.ts';
 import { registerCompanyLogoRoutes } from './settings/company-logo.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
 import { missingRecord } from './records/deleted-records.ts';
@@ -42,7 +41,6 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
-  registerCertificateRoutes(server, services);
   registerCertificateFiles(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }

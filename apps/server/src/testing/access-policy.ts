@@ -257,7 +257,6 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/billing/{id}/pdf': [1, 'Billing'],
   'POST /trx/send-mail': [3, 'Billing'],
   'POST /trx/po-number': [2, 'Purchase Order'],
-  'GET /certificates-due': [1, 'Collection'],
   'GET /withholding-certificate/{id}/file': [1, 'Payee Details'],
   'POST /withholding-certificate/{id}/file': [3, 'Payee Details'],
   'DELETE /withholding-certificate/{id}/file': [3, 'Payee Details'],

@@ -6,11 +6,12 @@ import type { FilterControls, FilterOf } from './report-filters.ts';
 /** Where a column stands. */
 export type ReportForm = 'screen' | 'paper' | 'file';
 
-/** What a cell leads to: the postings behind its figure, the document of its row, or another report with that filter. */
+/** What a cell leads to: the postings behind its figure, the document of its row, another report with that filter, or another screen. */
 export type Opening<Row> =
   | 'postings'
   | 'document'
-  | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> };
+  | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> }
+  | { readonly address: string; readonly query: (row: Row) => Readonly<Record<string, string>> };
 
 export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly header: string;
@@ -80,6 +81,8 @@ export interface ReportDefinition<
   /** Address of its screen, and of its page without the shell: `/report-trialbalance`, to which `/{data}` is added (spec 2 §2). */
   readonly screen: string;
   readonly fullPage: string;
+  /** The screen that it stands below; absent, it has an entry of the menu. */
+  readonly under?: string;
   /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
   readonly calls: readonly ReportCall[];
   readonly filters: Controls;

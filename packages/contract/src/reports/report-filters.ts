@@ -21,6 +21,8 @@ interface ControlOf<Kind extends string, Value> {
 export type PeriodControl = ControlOf<'period', ReportPeriod>;
 /** The last day that counts. */
 export type AsOfControl = ControlOf<'as-of', CalendarDate>;
+/** A quarter of a year, or all of them. */
+export type QuarterControl = ControlOf<'quarter', ReportPeriod>;
 /** A record of a resource, by its code or its id. */
 export interface ReferenceControl extends ControlOf<'reference', string | undefined> {
   readonly resource: ResourceName;
@@ -49,6 +51,7 @@ export interface ChoicesControl<Value extends string> extends ControlOf<'choices
 export type FilterControl =
   | PeriodControl
   | AsOfControl
+  | QuarterControl
   | ReferenceControl
   | RangeControl
   | ChoiceControl<string>
@@ -91,6 +94,24 @@ export const asOf = (): AsOfControl => ({
       : datesOf({ ...given, date_from: given['date_to'] }, faults)?.date_to;
     for (const { field, message } of faults) if (field !== 'date_from') fault(field, message);
     return date ?? NONE;
+  },
+});
+
+/** `fiscal_year` and `quarter`; without the latter the whole year. */
+export const quarter = (): QuarterControl => ({
+  kind: 'quarter',
+  label: 'Quarter',
+  names: ['fiscal_year', 'quarter'],
+  read: (given, fault) => {
+    const faults: { field: string; message: string }[] = [];
+    const monthOf = (month: string) => monthOfFilter({ year: given['fiscal_year'], month }, faults);
+    const of = given['quarter'];
+    if (of !== undefined && !/^[1-4]$/.test(of)) fault('quarter', 'quarter must be 1 to 4.');
+    const first = monthOf(of === undefined ? '1' : String(3 * Number(of) - 2));
+    const last = monthOf(of === undefined ? '12' : String(3 * Number(of)));
+    if (first && last) return { date_from: first.date_from, date_to: last.date_to };
+    fault('fiscal_year', faults[0]!.message);
+    return NONE;
   },
 });
 
@@ -243,7 +264,7 @@ const unknownFilter = {
 /** First and last day that a checked filter covers: those of its period, or the day that it stands at twice. */
 export function daysOf(controls: FilterControls, values: Readonly<Record<string, unknown>>): ReportPeriod {
   for (const [name, { kind }] of Object.entries(controls)) {
-    if (kind === 'period') return values[name] as ReportPeriod;
+    if (kind === 'period' || kind === 'quarter') return values[name] as ReportPeriod;
     if (kind === 'as-of') return { date_from: values[name] as CalendarDate, date_to: values[name] as CalendarDate };
   }
   throw new Error('A report needs a period or a day.');
@@ -267,6 +288,7 @@ export function initialFilter(controls: FilterControls, today: CalendarDate): Re
         month: String(Number(today.slice(5, 7))),
       });
     } else if (control.kind === 'as-of') filter['date_to'] = today;
+    else if (control.kind === 'quarter') filter['fiscal_year'] = today.slice(0, 4);
     else if (control.kind === 'choice') filter[name] = control.initial;
   }
   return filter;

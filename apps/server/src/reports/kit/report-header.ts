@@ -59,6 +59,7 @@ function wordsOf(
       return [`${control.label} ${(value as readonly string[]).join(', ')}`];
     case 'period':
     case 'as-of':
+    case 'quarter':
       return [];
   }
 }

@@ -126,5 +126,7 @@ function daysSaid(draft: GivenFilter): string {
   const { type, year, month, date_from, date_to } = draft as Record<string, string | undefined>;
   if (type === 'ftm') return `${MONTH_NAMES[Number(month) - 1] ?? ''} ${year ?? ''}`.trim();
   if (type === 'daily') return `${date_from ?? ''} to ${date_to ?? ''}`;
+  if (draft['fiscal_year'])
+    return [draft['quarter'] && `Q${draft['quarter']}`, draft['fiscal_year']].filter(Boolean).join(' ');
   return date_to === undefined ? '' : `as of ${date_to}`;
 }

@@ -7,7 +7,7 @@ import { CodeSelect, LookupField, type Option } from '../../ui/fields/combobox.t
 import { Field } from '../../ui/fields/field.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import type { FilterFaults } from './filter.ts';
-import { DayField, PeriodFields } from './period-fields.tsx';
+import { DayField, PeriodFields, QuarterFields } from './period-fields.tsx';
 import styles from './filter-bar.module.css';
 
 export interface FilterControlProps {
@@ -23,6 +23,7 @@ export interface FilterControlProps {
 export const CONTROL_WIDTHS: Readonly<Record<FilterControl['kind'], number>> = {
   period: 440,
   'as-of': 212,
+  quarter: 260,
   reference: 176,
   range: 356,
   choice: 184,
@@ -44,6 +45,8 @@ export function FilterField(props: FilterControlProps) {
           <DayField label={control.label} name="date_to" draft={draft} faults={faults} onChange={onChange} />
         </>
       );
+    case 'quarter':
+      return <QuarterFields draft={draft} faults={faults} onChange={onChange} />;
     case 'reference':
       return (
         <RecordField

@@ -85,5 +85,7 @@ export function filterInForce(
 
 /** The names on the wire of a report's period or day. */
 function daysNames({ filters }: Pick<AnyReport, 'filters'>): readonly string[] {
-  return Object.values(filters).find(({ kind }) => kind === 'period' || kind === 'as-of')?.names ?? [];
+  return (
+    Object.values(filters).find(({ kind }) => kind === 'period' || kind === 'as-of' || kind === 'quarter')?.names ?? []
+  );
 }

@@ -1,4 +1,5 @@
 import type { GivenFilter } from '@talaan/contract/reports/report-filters';
+import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
 import { PERIOD_TYPE_LABELS, PERIOD_TYPES, type PeriodType } from '@talaan/contract/reports/report-period';
 import { offeredFiscalYears } from '@talaan/core/calendar/accounting-period';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
@@ -59,6 +60,43 @@ export function PeriodFields({
           </Field>
         </>
       )}
+    </>
+  );
+}
+
+/** A quarter of a year, or the whole of it. */
+export function QuarterFields({
+  draft,
+  faults,
+  onChange,
+}: {
+  draft: GivenFilter;
+  faults: FilterFaults;
+  onChange: (said: GivenFilter) => void;
+}) {
+  const chosen = draft['fiscal_year'] ?? '';
+  const years = offeredFiscalYears(useToday(), chosen ? [Number(chosen)] : []).toReversed();
+  return (
+    <>
+      <Field label="Year" labelHidden error={faults['fiscal_year']} className={styles.year}>
+        <CodeSelect
+          label="Year"
+          options={years.map((year) => ({ value: String(year), label: String(year) }))}
+          value={chosen}
+          onChange={(fiscal_year) => onChange({ fiscal_year })}
+        />
+      </Field>
+      <Field label="Quarter" labelHidden error={faults['quarter']} className={styles.month}>
+        <CodeSelect
+          label="Quarter"
+          options={[
+            { value: '', label: 'All quarters' },
+            ...Object.entries(QUARTERS).map(([value, label]) => ({ value, label })),
+          ]}
+          value={draft['quarter'] ?? ''}
+          onChange={(quarter) => onChange({ quarter })}
+        />
+      </Field>
     </>
   );
 }

@@ -24,7 +24,7 @@ export interface Address {
 /** What a cell leads to. */
 export type CellOpening =
   | { readonly figure: Figure }
-  | { readonly address: Address; readonly what: 'document' | 'report' };
+  | { readonly address: Address; readonly what: 'document' | 'report' | 'screen' };
 
 export type OpeningOf = (line: AnyLine, column: AnyColumn) => CellOpening | null;
 
@@ -59,6 +59,10 @@ export function useOpenings(report: AnyReport, layout: ReportLayout<AnyRow>, fil
       const figure = figureOf(report, layout, line, column);
       if (figure) return { figure };
       if (row === undefined || column.opens === undefined || column.opens === 'postings') return null;
+      if (typeof column.opens === 'object' && 'address' in column.opens) {
+        const { address: to, query } = column.opens;
+        return paths.includes(to) ? { address: { to, search: query(row) }, what: 'screen' } : null;
+      }
       const isDocument = column.opens === 'document';
       const address =
         column.opens === 'document' ? documentOf(row, paths) : otherReport(report, column.opens, row, filter, paths);

@@ -134,7 +134,7 @@ function hintOf(
   const opening = (active && openingAt(openingOf, line, active)) ?? rowOpening(openingOf, line, shown);
   if (opening === null) return null;
   if ('figure' in opening) return 'opens the postings';
-  return opening.what === 'document' ? 'opens the document' : 'opens the other report';
+  return HINTS[opening.what];
 }
 
 /** What a cell leads to; an empty one leads nowhere. */
@@ -156,3 +156,5 @@ export function labelSpan({ look, cells }: Pick<AnyLine, 'look' | 'cells'>, show
   const figure = shown.findIndex(({ column }, place) => place > 0 && column?.kind === 'amount');
   return Math.max(1, Math.min(filled, figure === -1 ? filled : figure));
 }
+
+const HINTS = { document: 'opens the document', report: 'opens the other report', screen: 'opens the list' } as const;
