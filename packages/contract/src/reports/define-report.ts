@@ -21,6 +21,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly band?: string;
   /** Absent: everywhere. */
   readonly on?: readonly ReportForm[];
+  /** On paper it stands in the first of those rows that follow each other with one value of this field. */
+  readonly once?: FieldOf<Row>;
   readonly opens?: Opening<Row>;
 }
 
@@ -45,6 +47,13 @@ export interface ReportLevel<Row> extends RowGrouping<Row> {
    * level with fixed lines has none of them: its figures come from the ledger, with the group.
    */
   readonly sums?: 'below' | 'below several';
+  /** Its groups have no heading, for their rows say whose they are; a subtotal bears the name. */
+  readonly bare?: true;
+  /** The report that its subtotal leads to, with what it asks of it by the codes of the group. */
+  readonly opens?: {
+    readonly report: string;
+    readonly filter: (codes: readonly string[]) => Readonly<Record<string, string>>;
+  };
   readonly fixed?: readonly FixedLine<Row>[];
 }
 

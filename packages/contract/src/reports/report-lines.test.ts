@@ -48,6 +48,25 @@ it('sums a group in its heading, and shows a form the columns that are its own',
   ]);
 });
 
+it('leaves out the heading of groups whose rows say whose they are, and repeats on paper no cell that stands once', () => {
+  const data = [row('9', 'a', '1.00'), row('9', 'a', '2.00'), row('9', 'b', '3.00'), row('2', 'b', '4.00')];
+  const [text, ...others] = columns;
+  const bare: ReportLayout<Row> = {
+    columns: [{ ...text!, once: 'text' }, ...others],
+    levels: [{ ...level, bare: true, sums: 'below several' }],
+    basis: 'PHP',
+  };
+  const linesOn = (form: 'paper' | 'file') => told(reportLines(report, bare, form, { data, groups: [], ended: true }));
+  expect(linesOn('paper')).toEqual([
+    'plain a 1.00 0.00',
+    'plain  2.00 0.00',
+    'plain b 3.00 0.00',
+    'fixed Subtotal Account 9 6.00 0.00',
+    'plain b 4.00 0.00',
+  ]);
+  expect(linesOn('file').slice(0, 2)).toEqual(['plain a P 1.00 0.00', 'plain a P 2.00 0.00']);
+});
+
 it('puts a subtotal below the rows of a group, where they are several', () => {
   const data = [row('1', 'a', '1.00'), row('1', 'b', '2.00'), row('1', 'c', '3.00'), row('2', 'd', '4.00')];
   expect(

@@ -47,12 +47,16 @@ export class ReportLiner<Row> {
   readonly #columns: readonly ReportColumn<Row>[];
   readonly #layout: ReportLayout<Row>;
   readonly #open: OpenGroup<Row>[] = [];
+  readonly #repeats: boolean;
+  /** The row before, of the same innermost group. */
+  #before: Row | null = null;
   /** Lines that wait for the sums of a heading. */
   #waiting: ReportLine<Row>[] = [];
 
-  constructor(layout: ReportLayout<Row>, columns: readonly ReportColumn<Row>[]) {
+  constructor(layout: ReportLayout<Row>, form: ReportForm) {
     this.#layout = layout;
-    this.#columns = columns;
+    this.#columns = columnsOn(layout, form);
+    this.#repeats = form !== 'paper';
   }
 
   /** Opens a group that the ledger has figures of; those that it does not stand in are closed. */
@@ -81,7 +85,11 @@ export class ReportLiner<Row> {
         if (total) sums[field] = (sums[field] ?? 0n) + requireSum(cellOf(row, field) ?? '0');
       }
     }
-    const cells = this.#columns.map(({ field }) => cellOf(row, field));
+    const before = this.#repeats ? null : this.#before;
+    const cells = this.#columns.map(({ field, once }) =>
+      once !== undefined && before !== null && cellOf(before, once) === cellOf(row, once) ? null : cellOf(row, field),
+    );
+    this.#before = row;
     this.#put({ look: 'plain', cells, level: this.#open.length, group: this.#open.at(-1)?.group ?? null, row });
     return this.#flush();
   }
@@ -109,7 +117,8 @@ export class ReportLiner<Row> {
     const group = { codes: [...codes], name, note, count: 0 };
     const label = [codes.at(-1), name].filter((text) => text !== '' && text !== undefined).join('  ');
     const heading = this.#columns.map((_column, at) => (at === 0 ? label : null));
-    this.#put({ look: 'group', cells: heading, level: this.#open.length, group });
+    if (!level.bare) this.#put({ look: 'group', cells: heading, level: this.#open.length, group });
+    this.#before = null;
     this.#open.push({ level, group, figures, sums: {}, heading });
     this.#putFixed('top');
   }
@@ -122,7 +131,7 @@ export class ReportLiner<Row> {
       else if (level.sums === undefined) {
         for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
       } else if (level.sums === 'below' || group.count > 2) {
-        const label = `Subtotal ${group.codes.at(-1)}`.trim();
+        const label = `Subtotal ${level.bare ? group.name : group.codes.at(-1)}`.trim();
         const cells = summed.map((sum, at) => (at === 0 ? label : sum));
         this.#put({ look: 'fixed', cells, level: this.#open.length, group });
       }
@@ -178,7 +187,7 @@ export function reportLines<Row>(
     readonly ended: boolean;
   },
 ): ReportLine<Row>[] {
-  const liner = new ReportLiner(layout, columnsOn(layout, form));
+  const liner = new ReportLiner(layout, form);
   const lines: ReportLine<Row>[] = [];
   let at = 0;
   for (const row of data) {
@@ -201,7 +210,7 @@ export async function* streamLines<Row>(
     readonly totals: Sums;
   },
 ): AsyncGenerator<ReportLine<Row>> {
-  const liner = new ReportLiner(layout, columnsOn(layout, form));
+  const liner = new ReportLiner(layout, form);
   const groups = iterate(given.groups);
   let ahead = await groups.next();
   for await (const row of given.rows) {

@@ -24,8 +24,10 @@ export interface FiguresOf {
   readonly section?: FoundRecord | undefined;
   /** Whose analysis it is, under all names that were merged into one. */
   readonly payee?: FoundRecord | undefined;
-  /** Codes of accounts, inclusive. */
-  readonly accounts?: { readonly from?: string | undefined; readonly to?: string | undefined } | undefined;
+  /** Codes of accounts, inclusive, or the accounts of a role. */
+  readonly accounts?:
+    | { readonly from?: string | undefined; readonly to?: string | undefined; readonly role?: string | undefined }
+    | undefined;
   readonly withoutClosing?: boolean;
   /** Who asks; where payees tell apart, confidential batches that he may not see stand apart, as `HIDDEN`. */
   readonly user: Pick<Principal, 'user_id' | 'preview'>;
@@ -64,7 +66,8 @@ export function narrowedPostings(of: Omit<FiguresOf, 'days' | 'by' | 'user'>): R
 }
 
 function inAccounts({ accounts = {} }: Pick<FiguresOf, 'accounts'>, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { from, to } = accounts;
+  const { from, to, role } = accounts;
+  if (role !== undefined) return sql`${id} in (select id from account a where a.role = ${role})`;
   if (from === undefined && to === undefined) return sql`true`;
   return sql`${id} in (select id from account a where ${codesBetween(accounts)})`;
 }

@@ -37,7 +37,7 @@ export function postingRows(
 }
 
 /** The number of an invoice or an order: the newest that was issued to it. */
-function numberOf(document: RawBuilder<unknown>): RawBuilder<string | null> {
+export function numberOf(document: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(select i.number_text from number_issue i where i.document_id = ${document}
     order by i.cycle desc, i.issued_at desc limit 1)`;
 }

@@ -7,7 +7,7 @@ import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { useMenuScreens } from '../../page/screen.ts';
 import { filterNamesOf, type Filter } from '../filters/filter.ts';
 import type { AnyColumn } from './shown-columns.ts';
-import type { AnyLine } from './shown-lines.ts';
+import { subtotalOpening, type AnyLine } from './shown-lines.ts';
 
 /** A figure as the call of its postings names it: its column, and the codes of its row or its groups. */
 export interface Figure {
@@ -58,15 +58,25 @@ export function useOpenings(report: AnyReport, layout: ReportLayout<AnyRow>, fil
       const { row } = line;
       const figure = figureOf(report, layout, line, column);
       if (figure) return { figure };
-      if (row === undefined || column.opens === undefined || column.opens === 'postings') return null;
-      if (typeof column.opens === 'object' && 'address' in column.opens) {
-        const { address: to, query } = column.opens;
-        return paths.includes(to) ? { address: { to, search: query(row) }, what: 'screen' } : null;
+      const asked = subtotalOpening(layout, line, column);
+      if (asked) {
+        const address = otherReport(report, asked.report, asked.filter, filter, paths);
+        return address && { address, what: 'report' };
       }
-      const isDocument = column.opens === 'document';
-      const address =
-        column.opens === 'document' ? documentOf(row, paths) : otherReport(report, column.opens, row, filter, paths);
-      return address && { address, what: isDocument ? 'document' : 'report' };
+      if (row === undefined || column.opens === undefined || column.opens === 'postings') return null;
+      const { opens } = column;
+      if (opens === 'document') {
+        const address = documentOf(row, paths);
+        return address && { address, what: 'document' };
+      }
+      if ('address' in opens) {
+        return paths.includes(opens.address)
+          ? { address: { to: opens.address, search: opens.query(row) }, what: 'screen' }
+          : null;
+      }
+      if (row['is_masked'] === true) return null;
+      const address = otherReport(report, opens.report, opens.filter(row), filter, paths);
+      return address && { address, what: 'report' };
     };
   }, [report, layout, filter, screens]);
 }
@@ -103,14 +113,14 @@ export function documentAddress(
  */
 function otherReport(
   from: AnyReport,
-  opens: { readonly report: string; readonly filter: (row: AnyRow) => Readonly<Record<string, string>> },
-  row: AnyRow,
+  other: string,
+  asked: Readonly<Record<string, string>>,
   filter: Filter | null,
   paths: readonly string[],
 ): Address | null {
-  const to = reportNamed(opens.report);
-  if (to === undefined || filter === null || row['is_masked'] === true || !paths.includes(to.screen)) return null;
-  const given: Record<string, string> = { ...filter.given, ...daysFor(to, from, filter), ...opens.filter(row) };
+  const to = reportNamed(other);
+  if (to === undefined || filter === null || !paths.includes(to.screen)) return null;
+  const given: Record<string, string> = { ...filter.given, ...daysFor(to, from, filter), ...asked };
   const known = filterNamesOf(to);
   const search = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => known.includes(name) && value !== ''),

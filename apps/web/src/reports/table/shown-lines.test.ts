@@ -3,7 +3,7 @@ import { defineReport, anyReport, layoutOf } from '@talaan/contract/reports/defi
 import { asOf } from '@talaan/contract/reports/report-filters';
 import { reportLines } from '@talaan/contract/reports/report-lines';
 import * as z from 'zod';
-import { shownLines } from './shown-lines.ts';
+import { shownLines, subtotalOpening, type AnyLine } from './shown-lines.ts';
 
 const row = z.object({ payee: z.string(), account: z.string(), name: z.string(), amount: z.string() });
 const report = anyReport(
@@ -64,4 +64,21 @@ it('keeps heading, fixed lines and sums of a folded group, and nothing of the gr
   expect(shown(['A', '1']).slice(0, 6)).toEqual(['A', '1', 'Beginning', 'Ending', '2', 'Beginning']);
   expect(shown(['A'])).toEqual(['A', 'Subtotal A', 'B', '1', 'Beginning', 'b', 'Ending', 'Subtotal B']);
   expect(shown(['A'], ['B'])).toEqual(['A', 'Subtotal A', 'B', 'Subtotal B']);
+});
+
+const bank = { codes: ['102103'], name: 'CA 0003-0001', note: '', count: 4 };
+const subtotal: AnyLine = { look: 'fixed', level: 1, cells: ['Subtotal 102103', '83500.00'], group: bank };
+const opens = { report: 'subsidiary', filter: ([code = '']: readonly string[]) => ({ account_from: code }) };
+const bankLevel = { code: 'bank', name: 'bank_name', one: 'charge', many: 'charges', sums: 'below' } as const;
+
+it('leads from the sums of a group to the report of its level, and from no other cell', () => {
+  const layout = { levels: [{ ...bankLevel, opens }] };
+  expect(subtotalOpening(layout, subtotal, { total: true })).toEqual({
+    report: 'subsidiary',
+    filter: { account_from: '102103' },
+  });
+  expect(subtotalOpening(layout, subtotal, {})).toBeNull();
+  expect(subtotalOpening(layout, { ...subtotal, fixed: 0 }, { total: true })).toBeNull();
+  expect(subtotalOpening(layout, { ...subtotal, look: 'plain' }, { total: true })).toBeNull();
+  expect(subtotalOpening({ levels: [bankLevel] }, subtotal, { total: true })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { LineGroup, ReportLine } from '@talaan/contract/reports/report-lines';
-import type { AnyRow } from '@talaan/contract/reports/define-report';
+import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/define-report';
 
 export type AnyLine = ReportLine<AnyRow>;
 
@@ -37,4 +37,15 @@ export function lineKey({ look, group, row, fixed }: AnyLine, key: readonly stri
   const place = group === null ? '' : groupKey(group);
   if (row !== undefined) return `row ${place} ${JSON.stringify(key.map((field) => row[field]))}`;
   return `${look} ${place} ${fixed ?? ''}`;
+}
+
+/** What the sums below the rows of a group lead to; null for every other cell. */
+export function subtotalOpening(
+  { levels }: Pick<ReportLayout<AnyRow>, 'levels'>,
+  { look, group, fixed }: AnyLine,
+  { total }: Pick<ReportColumn<AnyRow>, 'total'>,
+): { readonly report: string; readonly filter: Readonly<Record<string, string>> } | null {
+  if (look !== 'fixed' || fixed !== undefined || group === null || !total) return null;
+  const { opens } = levels[group.codes.length - 1]!;
+  return opens === undefined ? null : { report: opens.report, filter: opens.filter(group.codes) };
 }
