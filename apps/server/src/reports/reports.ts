@@ -1,7 +1,8 @@
 import type { AnyStatement } from './kit/report-statement.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
+import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** What every report reads, in the order of the menu. */
-export const STATEMENTS: readonly AnyStatement[] = [trialBalance, subsidiary, certificatesDue];
+export const STATEMENTS: readonly AnyStatement[] = [trialBalance, subsidiary, certificatesDue, revolvingFund];

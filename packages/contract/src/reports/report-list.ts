@@ -1,12 +1,16 @@
 import { anyReport, type AnyReport } from './define-report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
+import { revolvingFundReport } from './revolving-fund.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
 /** Every report, in the order of the menu. */
-export const REPORTS: readonly AnyReport[] = [trialBalanceReport, subsidiaryReport, certificatesDueReport].map(
-  (report) => anyReport(report),
-);
+export const REPORTS: readonly AnyReport[] = [
+  trialBalanceReport,
+  subsidiaryReport,
+  certificatesDueReport,
+  revolvingFundReport,
+].map((report) => anyReport(report));
 
 /** A report by its name. */
 export function reportNamed(name: string): AnyReport | undefined {

@@ -4,7 +4,15 @@ import { inTransaction, SYSTEM_ACTOR, type Actor, type Database } from '../../pl
 /** An entry as a test writes it: lines of account code and amounts in pesos, debit or credit. */
 export interface TestEntry {
   date: string;
-  lines: readonly { account: string; debit?: string; credit?: string; remarks?: string; with_payee?: boolean }[];
+  lines: readonly {
+    account: string;
+    debit?: string;
+    credit?: string;
+    remarks?: string;
+    with_payee?: boolean;
+    /** The main branch if absent. */
+    branch_id?: number;
+  }[];
   remarks?: string;
   is_confidential?: 0 | 1;
 }
@@ -87,7 +95,7 @@ export async function openTestLedger(
       account_id: accountIds.get(line.account),
       debit: line.debit ?? '0',
       credit: line.credit ?? '0',
-      branch_id,
+      branch_id: line.branch_id ?? branch_id,
       department_id,
       payee_id: line.with_payee ? payee_id : null,
       remarks: line.remarks ?? null,
