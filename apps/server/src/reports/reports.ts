@@ -1,8 +1,15 @@
 import type { AnyStatement } from './kit/report-statement.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
+import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** What every report reads, in the order of the menu. */
-export const STATEMENTS: readonly AnyStatement[] = [trialBalance, subsidiary, certificatesDue, revolvingFund];
+export const STATEMENTS: readonly AnyStatement[] = [
+  trialBalance,
+  subsidiary,
+  certificatesDue,
+  revolvingFund,
+  bankSchedule,
+];

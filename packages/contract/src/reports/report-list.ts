@@ -1,6 +1,7 @@
 import { anyReport, type AnyReport } from './define-report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
+import { bankScheduleReport } from './bank-schedule.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
@@ -10,6 +11,7 @@ export const REPORTS: readonly AnyReport[] = [
   subsidiaryReport,
   certificatesDueReport,
   revolvingFundReport,
+  bankScheduleReport,
 ].map((report) => anyReport(report));
 
 /** A report by its name. */
