@@ -2,6 +2,7 @@ import type { AnyStatement } from './kit/report-statement.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
+import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
@@ -12,4 +13,5 @@ export const STATEMENTS: readonly AnyStatement[] = [
   certificatesDue,
   revolvingFund,
   bankSchedule,
+  booksOfAccount,
 ];

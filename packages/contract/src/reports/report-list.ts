@@ -2,6 +2,7 @@ import { anyReport, type AnyReport } from './define-report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
+import { booksOfAccountReport } from './books-of-account.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
@@ -12,6 +13,7 @@ export const REPORTS: readonly AnyReport[] = [
   certificatesDueReport,
   revolvingFundReport,
   bankScheduleReport,
+  booksOfAccountReport,
 ].map((report) => anyReport(report));
 
 /** A report by its name. */
