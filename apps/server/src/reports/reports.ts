@@ -3,6 +3,7 @@ import { certificatesDue } from './certificates-due/certificates-due.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
+import { auditTrail } from './audit-trail/audit-trail.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
@@ -14,4 +15,5 @@ export const STATEMENTS: readonly AnyStatement[] = [
   revolvingFund,
   bankSchedule,
   booksOfAccount,
+  auditTrail,
 ];

@@ -3,6 +3,7 @@ import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
 import { booksOfAccountReport } from './books-of-account.report.ts';
+import { auditTrailReport } from './audit-trail.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
@@ -14,6 +15,7 @@ export const REPORTS: readonly AnyReport[] = [
   revolvingFundReport,
   bankScheduleReport,
   booksOfAccountReport,
+  auditTrailReport,
 ].map((report) => anyReport(report));
 
 /** A report by its name. */

@@ -1172,6 +1172,7 @@ export interface PostedDocumentTable {
   purchase_order_id: string | null;
   prepared_by: number;
   is_confidential: number;
+  date_encoded: string;
 }
 
 export interface PostingTable {
@@ -1418,6 +1419,27 @@ export interface TransactionTypeTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface UnpostedDocumentTable {
+  document_id: string;
+  document_type: string;
+  batch_id: string;
+  batch_number: string;
+  document_number: string | null;
+  document_date: CalendarDate;
+  payee_id: number | null;
+  remarks: string | null;
+  status: number;
+  deleted_at: string | null;
+  voided_at: string | null;
+  date_encoded: string;
+  edit_by: number | null;
+  edit_date: string | null;
+  prepared_by: number;
+  is_confidential: number;
+  debit: Numeric;
+  credit: Numeric;
+}
+
 export interface UploadTable {
   id: string;
   user_id: number;
@@ -1605,6 +1627,7 @@ export interface DatabaseTables {
   sign_in_try: SignInTryTable;
   status_move: StatusMoveTable;
   transaction_type: TransactionTypeTable;
+  unposted_document: UnpostedDocumentTable;
   upload: UploadTable;
   upload_row: UploadRowTable;
   user_access_privilege: UserAccessPrivilegeTable;
