@@ -38,7 +38,11 @@ export function reportPaper<Row>(
     title: report.title,
     subject: ({ header }) => header.period,
     page: { size: 'A4', orientation: report.orientation, margins: 'report' },
-    parts: [heading(({ header }) => headingLines(header)), table, proofs],
+    parts: [
+      heading(({ header }) => headingLines(header)),
+      table,
+      (reply) => (streamed || !isEmptyReply(reply) ? proofs(reply) : null),
+    ],
     foot: ({ header }) => header.generated,
   };
 }
@@ -74,7 +78,7 @@ export function proofText({ left_label, left, right_label, right, difference }: 
 }
 
 const proofs: PaperPart<ReportReply<unknown>> = (reply) =>
-  reply.proof.length === 0 || isEmptyReply(reply)
+  reply.proof.length === 0
     ? null
     : {
         block: 'facts',

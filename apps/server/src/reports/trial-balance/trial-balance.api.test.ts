@@ -183,6 +183,7 @@ describe('the report', () => {
     const reply = await get(`/export?${MAY}&format=pdf`);
     expect(reply.headers['content-type']).toBe('application/pdf');
     const [text] = readPdfText(reply.rawPayload);
+    expect(text).toMatch(/Debits equal credits\s+debit 1,000,000.05, credit 1,000,000.05, difference 0.00/);
     expect(text).toMatch(/SAMPOL PADALA SERVICES, INC\.\nTrial Balance\nMAY 01, 2025 TO MAY 31, 2025/);
     expect(text).toMatch(/102101 +CIB - BDO, "Main" ₱ +1,000,000\.05 +0\.00 +1,000,000\.05 +0\.00/);
     expect(text).toMatch(/Grand total +1,000,000\.05 +1,000,000\.05 +1,234,567\.89 +1,234,567\.89/);
