@@ -307,6 +307,7 @@ describe('the page of a report', () => {
     await page.getByLabelText('Branch').click();
     await userEvent.keyboard('{Escape}{Enter}');
     await expect.poll(() => asked.at(-1)?.search).toBe('?type=ftm&year=2025&month=5&brnc_code=SMP-001&closing=0');
+    await expect.element(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
     expect(await accessibilityFaults()).toEqual([]);
   });
 

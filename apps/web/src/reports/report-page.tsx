@@ -133,7 +133,8 @@ function Figures({
     [report, layout, soFar],
   );
   const asked = soFar?.asked ?? filter;
-  const view = useTableView(columns, lines, soFar?.totals ?? null, [report.name, 'view', asked.given]);
+  const kept = [report.name, 'view', asked.given];
+  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, layout.levels.length > 0);
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
   const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];

@@ -30,7 +30,7 @@ const shownOf = (columns: readonly AnyColumn[], room: number, view = AS_IT_IS, u
 
 it('folds texts from the right where the room is too small, and no figure, no document and not the first text that grows', () => {
   expect(shownOf(POSTINGS, 4000)).toEqual(POSTINGS.map(({ header }) => header));
-  expect(shownOf(POSTINGS, 1386)).toEqual([
+  expect(shownOf(POSTINGS, 1300)).toEqual([
     'Date',
     'Type',
     'Document No.',
@@ -38,7 +38,8 @@ it('folds texts from the right where the room is too small, and no figure, no do
     'Reference',
     'Branch',
     'Payee',
-    '» Particulars, Description',
+    'Particulars',
+    '» Description',
     'Debit',
     'Credit',
     'Rate',
@@ -111,5 +112,5 @@ it('makes a column as wide as its widest figure, taken from the totals before ro
   const [, before] = columnWidths(columns, [], { php_ca: '123456789012.00' });
   const [, after] = columnWidths(columns, [line([null, '-1000.00'])], { php_ca: '123456789012.00' });
   expect(before).toBe(after);
-  expect(before).toBeGreaterThanOrEqual('123,456,789,012.00'.length * 8);
+  expect(before).toBeGreaterThanOrEqual('123,456,789,012.00'.length * 7);
 });

@@ -26,11 +26,13 @@ export interface ShownBand {
 
 export const STRIP_WIDTH = 22;
 /** Least width of a column that grows. */
-const GROWING_MIN = 200;
+const GROWING_MIN = 160;
+/** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
+const EDGE = 12;
 /** A band of more columns than this starts folded, and says how many it has. */
 const WIDE_BAND = 12;
-/** Width of a figure in px, as the fonts of the tables have it. */
-const DIGIT = 8;
+/** Width of a character of a figure in px, strong ones included, as the fonts of the tables have it. */
+const DIGIT = 7.6;
 
 export interface ColumnView {
   /** Fields whose columns the user unfolded. */
@@ -139,15 +141,23 @@ export function shownBands(columns: readonly AnyColumn[], shown: readonly ShownC
   });
 }
 
-/** Wide enough for the column's longest figure or head, so that nothing is cut and nothing moves; in px. */
-export function columnWidths(columns: readonly AnyColumn[], lines: readonly AnyLine[], totals: Sums | null): number[] {
+/**
+ * Widths in px: of figures as their widest one, which is that of the totals, so that nothing is cut and nothing moves when rows
+ * come; of the others what the description says. `indent` is what the first column leaves free before its texts.
+ */
+export function columnWidths(
+  columns: readonly AnyColumn[],
+  lines: readonly AnyLine[],
+  totals: Sums | null,
+  indent = 0,
+): number[] {
   return columns.map((column, at) => {
-    if (column.grows) return Math.min(GROWING_MIN, column.width * 7 + 24);
+    const edge = at === 0 ? indent + EDGE : at === columns.length - 1 ? EDGE : 0;
+    if (column.grows) return Math.min(GROWING_MIN, column.width * 7 + 24) + edge;
+    if (at === 0 || !isFigureColumn(column)) return column.width * 7 + 22 + edge;
     let longest = written(column, totals?.[column.field] ?? null);
-    for (const { look, cells } of lines) {
-      if (at > 0 || look === 'plain') longest = Math.max(longest, written(column, cells[at] ?? null));
-    }
-    return Math.max(column.width * 7 + 22, Math.ceil((longest + 1) * DIGIT) + 24);
+    for (const { cells } of lines) longest = Math.max(longest, written(column, cells[at] ?? null));
+    return Math.ceil(Math.max(longest * DIGIT, column.header.length * 7)) + 24 + edge;
   });
 }
 

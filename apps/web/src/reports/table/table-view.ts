@@ -14,6 +14,8 @@ import {
 } from './shown-columns.ts';
 import { groupKey, groupsOfLevel, shownLines, type AnyLine } from './shown-lines.ts';
 
+/** Rows of a group stand in by this much, in px. */
+const INDENT = 20;
 const NOTHING_FOLDED: ReadonlySet<string> = new Set();
 const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
 
@@ -35,19 +37,26 @@ export interface TableView {
   readonly setRoom: (room: number) => void;
 }
 
-/** The view of a table under a name: how it is folded is kept until the page is left, for whoever comes back to it. */
+/**
+ * The view of a table under a name, its rows `indented` where they stand in groups: how it is folded is kept for whoever comes back
+ * to it.
+ */
 export function useTableView(
   columns: readonly AnyColumn[],
   lines: readonly AnyLine[],
   totals: Sums | null,
   name: QueryKey,
+  indented = false,
 ): TableView {
   const [folded, setFolded] = useKept([...name, 'folded'], NOTHING_FOLDED);
   const [columnView, setColumnView] = useKept([...name, 'columns'], AS_THEY_ARE);
   const [room, setRoom] = useState(Infinity);
   const inSight = useMemo(() => shownLines(lines, folded), [lines, folded]);
   const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
-  const widths = useMemo(() => columnWidths(columns, lines, totals), [columns, lines, totals]);
+  const widths = useMemo(
+    () => columnWidths(columns, lines, totals, indented ? INDENT : 0),
+    [columns, lines, totals, indented],
+  );
   const shown = useMemo(
     () => shownColumns(columns, uniform, widths, room, columnView),
     [columns, uniform, widths, room, columnView],
