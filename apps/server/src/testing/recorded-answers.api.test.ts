@@ -62,6 +62,14 @@ import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-orde
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
+import {
+  chooseDefaultView,
+  createReportView,
+  deleteReportView,
+  listReportViews,
+  updateReportView,
+} from '@talaan/contract/reports/report-view.contract';
+import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
@@ -77,6 +85,7 @@ import type { JournalInput, Role } from './books/journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './books/payment-books.ts';
 import { makeCollectionMasters } from './books/receivable-books.ts';
 import { setToday } from './set-today.ts';
+import { createSignedInClient } from './sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
 
 // What the tests of the browser application are answered: a tale of a few days of May 2025, told in order.
@@ -1121,6 +1130,38 @@ async function tellRegularBilling() {
   await keep('regular/sent', ana, sendRegularBilling, { body: { ...body, customers: customers.slice(0, 2) } });
 }
 
+/** Saved views of a report: one's own, and one that somebody else shares. */
+async function tellViews() {
+  const { keep } = recorder;
+  const joy = await createSignedInClient(app.server, app.database, {
+    first_name: 'Joy',
+    last_name: 'Ramos',
+    levels: { 'Trial Balance': 1 },
+  });
+  const report = trialBalanceReport.name;
+  const list = { query: { report } };
+  const create = (name: string, filter: Record<string, string>, more: object = {}) => ({
+    body: { report, name, filter, ...more },
+  });
+  await keep('views/none', joy, listReportViews, list);
+  const { data: own } = await keep('views/saved', joy, createReportView, create('By branch', { by: 'branch' }));
+  await keep('views/one', joy, listReportViews, list);
+  await keep('views/name-taken', joy, createReportView, create('BY BRANCH', { by: 'branch' }));
+  const shared = { is_shared: true };
+  await by('admin').call(createReportView, create('Before closing', { closing: '0' }, shared));
+  const { data } = await keep('views/with-shared', joy, listReportViews, list);
+  const others = { params: { id: data.find(({ is_own }) => !is_own)!.id } };
+  await keep('views/begun-with-shared', joy, chooseDefaultView, { ...others, body: { is_default: true } });
+  await keep('views/default-shared', joy, listReportViews, list);
+  const owned = { params: { id: own.id } };
+  const change = (row_version: number, more: object) => ({ ...owned, body: { row_version, ...more } });
+  await keep('views/replaced', joy, updateReportView, change(1, { filter: { by: 'department' } }));
+  await keep('views/one-replaced', joy, listReportViews, list);
+  await keep('views/changed-meanwhile', joy, updateReportView, change(1, { filter: {} }));
+  await keep('views/deleted', joy, deleteReportView, owned);
+  await keep('views/own-deleted', joy, listReportViews, list);
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -1140,6 +1181,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellBouncedCheque();
   await tellRegularBilling();
   await tellForeignAdvance();
+  await tellViews();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

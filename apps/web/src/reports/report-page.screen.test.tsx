@@ -146,8 +146,8 @@ const BRANCHES = {
   last_page_url: '',
 };
 
-/** What the frame asks on every page. */
-const OF_SHELL = ['/api/notices', '/api/sign-in/methods'];
+/** What the frame asks on every page, and the filter bar for its views. */
+const OF_SHELL = ['/api/notices', '/api/sign-in/methods', '/api/report-views'];
 
 /** Answers the calls in the server's place, those of the frame with nothing; `answer` decides of the others by the address. */
 function answerCalls(answer: (address: URL) => Response | Promise<Response>): URL[] {

@@ -9,8 +9,8 @@ import { PageHeader } from '../page/page-header.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { FigurePanel } from './figure/figure-panel.tsx';
-import { FilterBar } from './filters/filter-bar.tsx';
-import type { Filter } from './filters/filter.ts';
+import { FilterBar, daysSaid } from './filters/filter-bar.tsx';
+import { plainFilter, readFilter, type Filter } from './filters/filter.ts';
 import { ProofBlock } from './proof-block.tsx';
 import { ReportActions } from './report-actions.tsx';
 import styles from './report-page.module.css';
@@ -21,6 +21,7 @@ import { ReportTable } from './table/report-table.tsx';
 import type { AnyLine } from './table/shown-lines.ts';
 import type { FootLine } from './table/table-parts.tsx';
 import { useTableView, type TableView } from './table/table-view.ts';
+import { ViewPicker } from './views/view-picker.tsx';
 
 const EMPTY: ReportLayout<AnyRow> = { columns: [], levels: [], basis: '' };
 
@@ -33,7 +34,8 @@ export function reportScreen(report: AnyReport): ComponentType {
 
 /** The page of every report: filter bar, header block, table, proofs, and the postings behind a figure (ux §7, §13). */
 export function ReportPage({ report }: { report: AnyReport }) {
-  const { filter, draft, faults, figure, setDraft, generate, openFigure } = useReportState(report);
+  const state = useReportState(report);
+  const { filter, draft, faults, figure, setDraft, generate, openFigure } = state;
   const built = useReport(report, filter);
   const { soFar, failure, isBuilding, isStopped } = built;
   const isEmpty = soFar !== undefined && isEmptyReply(soFar);
@@ -60,6 +62,17 @@ export function ReportPage({ report }: { report: AnyReport }) {
         onChange={setDraft}
         onGenerate={build}
         narrowedTo={soFar?.header.filters ?? []}
+        views={
+          <ViewPicker
+            report={report}
+            view={state.view}
+            filter={plainFilter(report, draft)}
+            isFaulty={readFilter(report, draft).filter === null}
+            days={daysSaid(draft)}
+            onChoose={state.chooseView}
+            onName={state.nameView}
+          />
+        }
       />
       <span className="visually-hidden" role="status">
         {isBuilding ? MESSAGES.pleaseWait : ''}

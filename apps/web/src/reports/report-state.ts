@@ -1,13 +1,24 @@
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
 import type { AnyReport } from '@talaan/contract/reports/define-report';
-import type { GivenFilter } from '@talaan/contract/reports/report-filters';
+import { initialFilter, type GivenFilter } from '@talaan/contract/reports/report-filters';
+import type { ReportView } from '@talaan/contract/reports/report-view.contract';
 import { useSearchState } from '../page/search-state.ts';
 import { useUser } from '../session/session.ts';
 import { useToday } from '../ui/dates/today.tsx';
-import { filterInForce, filterNamesOf, readFilter, type Filter, type FilterFaults } from './filters/filter.ts';
+import {
+  filterInForce,
+  filterNamesOf,
+  plainFilter,
+  readFilter,
+  withDaysOf,
+  withoutDays,
+  type Filter,
+  type FilterFaults,
+} from './filters/filter.ts';
 import { keepLastFilter } from './filters/last-filter.ts';
 import type { Figure } from './table/openings.ts';
+import { useViewInForce, VIEW } from './views/view-in-force.ts';
 
 const text = z.string().optional().catch(undefined);
 /** Before the names that a figure has in an address, so that a filter of the same name stays another one. */
@@ -15,7 +26,7 @@ const OF_FIGURE = 'of_';
 
 /** What the address of a report's screen holds: its filter, and the figure whose postings are open. */
 export function addressOfReport(report: AnyReport) {
-  const names = [...filterNamesOf(report), 'column', ...report.drill.map((name) => `${OF_FIGURE}${name}`)];
+  const names = [...filterNamesOf(report), VIEW, 'column', ...report.drill.map((name) => `${OF_FIGURE}${name}`)];
   return z.object(Object.fromEntries(names.map((name) => [name, text])));
 }
 
@@ -26,6 +37,12 @@ export interface ReportState {
   readonly draft: GivenFilter;
   readonly faults: FilterFaults;
   readonly figure: Figure | null;
+  /** The saved view that was chosen, or begun with. */
+  readonly view: ReportView | null;
+  /** Puts a view in force, or the filter of a first visit. */
+  readonly chooseView: (view: ReportView | null) => void;
+  /** From now on the controls are those of this view, or of none. */
+  readonly nameView: (view: ReportView | null) => void;
   readonly setDraft: (draft: GivenFilter) => void;
   /** Puts the controls in force; answers the filter, null where they are refused. */
   readonly generate: () => Filter | null;
@@ -39,7 +56,8 @@ export function useReportState(report: AnyReport): ReportState {
   const today = useToday();
   const schema = useMemo(() => addressOfReport(report), [report]);
   const [address, change] = useSearchState(schema);
-  const given = filterInForce(report, address, user.id, today);
+  const { view, begun, isAwaited } = useViewInForce(report, address, user.id);
+  const given = filterInForce(report, address, user.id, today, begun);
   const inForce = JSON.stringify(given);
   const [filter, faultsInForce] = useMemo(() => {
     const read = readFilter(report, JSON.parse(inForce) as GivenFilter);
@@ -68,23 +86,41 @@ export function useReportState(report: AnyReport): ReportState {
     return { column: figureToOpen?.column, ...Object.fromEntries(of) };
   }
 
+  function put(next: Readonly<Record<string, string>>, chosen: ReportView | null): void {
+    const named = viewName(chosen);
+    keepLastFilter(user.id, report.name, { ...next, ...named });
+    const emptied = Object.fromEntries(filterNamesOf(report).map((name) => [name, undefined]));
+    change({ ...emptied, ...next, ...named, ...figureNames(null) });
+  }
+
   function generate(): Filter | null {
     const read = readFilter(report, draft);
     setFaults(read.faults);
-    if (read.filter === null) return null;
-    keepLastFilter(user.id, report.name, read.filter.given);
-    const emptied = Object.fromEntries(filterNamesOf(report).map((name) => [name, undefined]));
-    change({ ...emptied, ...read.filter.given, ...figureNames(null) });
+    if (read.filter !== null) put(read.filter.given, view);
     return read.filter;
   }
 
   return {
-    filter,
+    filter: isAwaited ? null : filter,
     draft,
     faults,
     figure,
+    view,
+    chooseView: (chosen) => {
+      const wanted = chosen?.filter ?? withoutDays(report, initialFilter(report.filters, today));
+      put(plainFilter(report, withDaysOf(report, wanted, given)), chosen);
+    },
+    nameView: (named) => {
+      keepLastFilter(user.id, report.name, { ...given, ...viewName(named) });
+      change({ ...given, ...viewName(named) }, { replace: true });
+    },
     setDraft,
     generate,
     openFigure: (next, options) => change(figureNames(next), options),
   };
+}
+
+/** How an address names a view. */
+function viewName(view: ReportView | null): { [VIEW]: string | undefined } {
+  return { [VIEW]: view === null ? undefined : String(view.id) };
 }

@@ -16,6 +16,7 @@ import receipt from './answers/receipt.json' with { type: 'json' };
 import regular from './answers/regular.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
+import views from './answers/views.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
 
 /** What the server answered in its own tests (`recorded-answers.api.test.ts`), by subject and name. */
@@ -37,6 +38,7 @@ const ANSWERS = {
   regular,
   risks,
   search,
+  views,
 };
 
 type Answers = typeof ANSWERS;

@@ -16,7 +16,7 @@ const TAG = 'Reports';
 
 /** Views of one report that a user may keep. */
 export const MOST_VIEWS = 50;
-const LONGEST_VIEW_NAME = 60;
+export const LONGEST_VIEW_NAME = 60;
 
 /** The modules of all reports: with Select on one of them the calls open, and each asks for that of its own report. */
 const REPORT_MODULES = (Object.keys(MODULES) as ModuleName[]).filter((name) => MODULES[name] === 'R');

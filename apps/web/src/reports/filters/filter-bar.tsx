@@ -122,7 +122,7 @@ function narrows(name: string, control: FilterControl, draft: GivenFilter): bool
 }
 
 /** The days of a filter in a few words: 'May 2025'. */
-function daysSaid(draft: GivenFilter): string {
+export function daysSaid(draft: GivenFilter): string {
   const { type, year, month, date_from, date_to } = draft as Record<string, string | undefined>;
   if (type === 'ftm') return `${MONTH_NAMES[Number(month) - 1] ?? ''} ${year ?? ''}`.trim();
   if (type === 'daily') return `${date_from ?? ''} to ${date_to ?? ''}`;

@@ -63,24 +63,42 @@ function takenFor(name: string, control: FilterControl): string | undefined {
 }
 
 /**
- * The filter in force: that of the address; else the one that this user last generated the report with; else that of a first visit.
- * An address that says no days takes those of the latter.
+ * The filter in force: that of the address; else that of the saved view which is begun with; else the one that this user last
+ * generated the report with; else that of a first visit. An address or a view that says no days takes those of the latter two.
  */
 export function filterInForce(
   report: AnyReport,
   said: GivenFilter,
   userId: number,
   today: CalendarDate,
+  view?: GivenFilter,
 ): Readonly<Record<string, string>> {
   const inAddress = usedFilter(report.filters, said);
   const last = readLastFilter(userId, report.name);
   const kept = last && readFilter(report, last).filter?.given;
   const usual = kept ?? plainFilter(report, initialFilter(report.filters, today));
-  if (Object.keys(inAddress).length === 0) return usual;
-  const ofDays = daysNames(report);
-  if (ofDays.some((name) => inAddress[name] !== undefined)) return plainFilter(report, inAddress);
-  const days = Object.entries(usual).filter(([name]) => ofDays.includes(name));
-  return plainFilter(report, { ...Object.fromEntries(days), ...inAddress });
+  const wanted = Object.keys(inAddress).length > 0 ? inAddress : view;
+  return wanted === undefined ? usual : plainFilter(report, withDaysOf(report, wanted, usual));
+}
+
+/** A filter that says no days under those of another one. */
+export function withDaysOf(report: AnyReport, filter: GivenFilter, other: GivenFilter): GivenFilter {
+  return hasDays(report, filter) ? filter : { ...partOf(other, daysNames(report), true), ...filter };
+}
+
+/** Whether a filter says for which days. */
+export function hasDays(report: AnyReport, filter: GivenFilter): boolean {
+  return daysNames(report).some((name) => filter[name] !== undefined);
+}
+
+/** A filter without its days. */
+export function withoutDays(report: AnyReport, filter: Readonly<Record<string, string>>): Record<string, string> {
+  return partOf(filter, daysNames(report), false);
+}
+
+/** The fields of a filter that are, or are not, among these names. */
+function partOf<Text>(filter: Readonly<Record<string, Text>>, names: readonly string[], among: boolean) {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => names.includes(name) === among));
 }
 
 /** The names on the wire of a report's period or day. */
