@@ -51,6 +51,8 @@ beforeAll(async () => {
   await asSystem(
     sql`update setting set value = value || '{"JE": false, "CR": false, "CN": false, "OB": false}' where key = 'review_stage'`,
   );
+  await asSystem(sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, role)
+    values ('103010', 'Revolving Fund Account - Branches', 'S', 'B', 'A', 'D', 'RFA')`);
 });
 afterAll(() => app.stop());
 
@@ -201,6 +203,7 @@ const accrued = fc.record({
   ...head,
   is_confidential: fc.constantFrom(0 as const, 1 as const),
   foreign: fc.boolean(),
+  owed: fc.constantFrom('205020', '103010'),
   of_line: fc.boolean(),
 });
 const billed = fc.record({ act: fc.constant('bill' as const), ...head });
@@ -427,7 +430,7 @@ const share = ({ total_amount }: BillingDetail, part: number) =>
 
 /** Rent of a department and section against what is owed, perhaps in dollars, confidential, with the payee on the line alone. */
 function accrualOf(
-  { is_confidential, foreign, of_line, ...given }: Extract<Act, { act: 'accrue' }>,
+  { is_confidential, foreign, of_line, owed, ...given }: Extract<Act, { act: 'accrue' }>,
   past: Past,
 ): JournalInput {
   const { date: document_date, remarks, amount, payee_id } = saidBy(given, 'CR', past);
@@ -441,7 +444,7 @@ function accrualOf(
     ],
     details: [
       { ...line, ...part, account_code: '502030', debit_amount: amount, remarks: 'Accrued' },
-      { ...line, account_code: '205020', credit_amount: amount },
+      { ...line, account_code: owed, credit_amount: amount },
     ],
   };
 }
@@ -470,11 +473,13 @@ function journalOf(
 /** Who was merged is read under the name of the survivor, and nothing else is. */
 function renamed(reports: Reports, renames: ReadonlyMap<string, string>): Reports {
   const nameOf = (name: string | null) => (name === null ? null : (renames.get(name) ?? name));
+  // A customer is called by his code.
+  const codeOf = (code: string | null) => (code === null ? null : nameOf(`CUSTOMER ${code}`)!.replace('CUSTOMER ', ''));
   return {
     ...reports,
     postings: reports.postings.map((account) => ({
       ...account,
-      rows: account.rows.map((row) => ({ ...row, payee: nameOf(row.payee) })),
+      rows: account.rows.map((row) => ({ ...row, payee: nameOf(row.payee), payee_code: codeOf(row.payee_code) })),
     })),
   };
 }

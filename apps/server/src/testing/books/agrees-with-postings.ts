@@ -1,14 +1,33 @@
 import { expect } from 'vitest';
+import type { AuditTrailRow } from '@talaan/contract/reports/audit-trail.report';
+import type { BankScheduleRow } from '@talaan/contract/reports/bank-schedule.report';
+import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
+import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import type { ReportGroup } from '@talaan/contract/reports/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { amountText } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
+import { auditTrail } from '../../reports/audit-trail/audit-trail.query.ts';
+import { bankSchedule } from '../../reports/bank-schedule/bank-schedule.query.ts';
+import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
+import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { readAll, SOMEBODY } from './read-reports.ts';
-import { rawAccounts, rawLines, rawTrialBalance, readRawLedger, type RawDays, type RawPosting } from './raw-ledger.ts';
+import {
+  compare,
+  rawAccounts,
+  rawBalances,
+  rawBook,
+  rawLines,
+  rawTrialBalance,
+  readRawLedger,
+  type RawDays,
+  type RawEntry,
+  type RawPosting,
+} from './raw-ledger.ts';
 
 /**
  * Holds every report of the ledger, over some days, against what the rows of the ledger come to one by one (reports §0 to §10),
@@ -37,6 +56,64 @@ export async function expectAgreement(database: Database, periods: readonly RawD
     expect(ledger.groups.map(groupSaid)).toEqual(rawAccounts(raw, days));
     expect(ledger.data.map(lineSaid)).toEqual(rawLines(raw, days).map(rawSaid));
 
+    for (const [doc_type, types] of Object.entries(BOOKS)) {
+      const { data } = await read<BookRow>(booksOfAccount, { doc_type });
+      expect([doc_type, ...data.map(bookLineSaid)]).toEqual([
+        doc_type,
+        ...rawBook(raw, days, ({ type }) => types.includes(type)).flatMap(bookEntrySaid),
+      ]);
+    }
+
+    const ofBanks = new Set(['OB', 'DM', 'CV', 'CW']);
+    const schedule = await read<BankScheduleRow>(bankSchedule, { document_type: [...ofBanks].join(',') });
+    const charged = rawBook(raw, days, ({ type, bank_account }) => ofBanks.has(type) && bank_account !== null);
+    expect(
+      schedule.data.map((row) =>
+        [row.bank_account, row.voucher_date, row.voucher_number, row.account_code, row.amount].join(' '),
+      ),
+    ).toEqual(
+      charged
+        .toSorted((one, other) => compare(one.first.bank_account!, other.first.bank_account!))
+        .flatMap(({ first, postings, isVoid }) => {
+          const voucher = [first.bank_account, first.date, first.number].join(' ');
+          if (isVoid) return [`${voucher}  0.00`];
+          return postings
+            .filter(({ account }) => account !== first.bank_account)
+            .map(({ account, debit, credit }) => `${voucher} ${account} ${amountText(debit - credit)}`);
+        }),
+    );
+
+    const funds = await readAll<RevolvingFundRow>(database, revolvingFund, { date_to: days.to }, { user: SOMEBODY });
+    expect(funds.data.map((row) => [row.brnc_code, row.asofamount])).toEqual(
+      [
+        ...rawBalances(raw.postings, days.to, ({ account, branch }) =>
+          raw.accounts.get(account)!.role === 'RFA' ? branch : null,
+        ),
+      ].map(([branch, balance]) => [branch, amountText(balance)]),
+    );
+
+    for (const [doc_type, types] of Object.entries(TRAILS)) {
+      const { data } = await read<AuditTrailRow>(auditTrail, { doc_type });
+      const posted = data.filter(({ entry_id }) => entry_id !== null);
+      const entries = new Map(raw.postings.map((posting) => [posting.entry_id, posting]));
+      const expected = [...entries.values()].filter(
+        ({ type, date }) => types.includes(type) && date >= days.from && date <= days.to,
+      );
+      expect([
+        doc_type,
+        ...posted
+          .map(({ entry_id, status, document_date, document_number }) =>
+            [entry_id, status, document_date, document_number].join(' '),
+          )
+          .toSorted(),
+      ]).toEqual([
+        doc_type,
+        ...expected
+          .map((entry) => [entry.entry_id, entry.reverses === null ? 7 : 20, entry.date, entry.number].join(' '))
+          .toSorted(),
+      ]);
+    }
+
     for (const payee of payeesIn(raw.postings)) {
       const payee_id = String(raw.payees.get(payee));
       const his = (posting: RawPosting) => posting.payee?.code === payee && !posting.confidential;
@@ -56,6 +133,59 @@ const PARTS: readonly [string, (posting: RawPosting) => string][] = [
   ['department', ({ department }) => department ?? ''],
   ['section', ({ section }) => section ?? ''],
 ];
+
+const DISBURSED = ['CV', 'CW', 'OB', 'DM'];
+/** The types of each book, and of each trail (reports §9, §10). */
+const BOOKS: Readonly<Record<string, readonly string[]>> = { DM: DISBURSED, CR: ['CR', 'CN'], JE: ['JE', 'BI'] };
+const TRAILS: Readonly<Record<string, readonly string[]>> = {
+  DM: DISBURSED,
+  CR: ['CR'],
+  JE: ['JE'],
+  BI: ['BI'],
+  CN: ['CN'],
+};
+
+const bookLineSaid = (row: BookRow) =>
+  [
+    row.date,
+    row.document_type,
+    row.document_number,
+    row.analysis,
+    row.account_code,
+    row.account_name,
+    row.remarks,
+    row.debit_amount,
+    row.credit_amount,
+  ].join(' · ');
+
+function bookEntrySaid({ first, postings, isVoid }: RawEntry): string[] {
+  const hide = (text: string | null) => (first.confidential && text !== null ? 'Confidential' : text);
+  const head = [first.date, first.type, first.number];
+  const remarksOf = (own: string) => hide([first.reverses === null ? '' : 'REVERSAL', own].filter(Boolean).join(' · '));
+  if (isVoid) {
+    const said = [
+      ...head,
+      hide(first.entry_payee?.name ?? null),
+      null,
+      'VOID',
+      remarksOf(first.particulars),
+      '0.00',
+      '0.00',
+    ];
+    return [said.join(' · ')];
+  }
+  return postings.map((posting) =>
+    [
+      ...head,
+      hide(posting.payee?.name ?? null),
+      posting.account,
+      posting.account_name,
+      remarksOf(posting.description || posting.particulars),
+      amountText(posting.debit),
+      amountText(posting.credit),
+    ].join(' · '),
+  );
+}
 
 /** Some of those who are named, each by his code. */
 const payeesIn = (postings: readonly RawPosting[]) =>

@@ -12,6 +12,7 @@ export interface RawPosting {
   readonly date: string;
   readonly type: string;
   readonly account: string;
+  readonly account_name: string;
   readonly branch: string;
   readonly department: string | null;
   readonly section: string | null;
@@ -100,6 +101,7 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
       date: String(entry['entry_date']),
       type: String(entry['document_type']),
       account: String(accounts.get(String(row['account_id']))!['acct_code']),
+      account_name: String(accounts.get(String(row['account_id']))!['acct_desc']),
       branch: String(branches.get(String(row['branch_id']))!['brnc_code']),
       department:
         row['department_id'] === null ? null : String(departments.get(String(row['department_id']))!['dept_code']),
