@@ -39,9 +39,13 @@ export const auditTrail = defineStatement({
   order: ['document_date', 'document_number', 'entry_id', 'document_id'],
 
   rows: (context, page) => sql<AuditTrailRow>`
+    with entries as materialized (${entriesOfPage(context, page)}), until as materialized (
+      -- A page that entries fill ends with the last of them: beyond its day no document is looked for.
+      select case when count(*) = ${page.limit}::int then max(entry_date) else ${context.days.date_to}::date end as day from entries
+    )
     select t.*
     from (
-      ${entryRows(context, page)}
+      ${entryRows(context)}
       union all
       ${documentRows(context, page)}
     ) t
@@ -96,10 +100,23 @@ function beyond(
 /** Types as rows `s`: the entries or documents of each are found in the order of their days by an index. */
 const typesOf = ({ filter: { doc_type } }: Context) => sql`unnest(${TYPES[doc_type]}::char(2)[]) s (type)`;
 
-/** The entries of a page with what is shown of them; the numbers of other days are not looked up. */
-function entryRows(context: Context, page: PageOf): RawBuilder<unknown> {
+/** The entries of a page; the numbers of other days are not looked up. */
+function entriesOfPage(context: Context, page: PageOf): RawBuilder<unknown> {
   const { date_from, date_to } = context.days;
   const number = sql`b.document_number`;
+  return sql`
+    select found.* from ${typesOf(context)} cross join lateral (
+      select e.id, e.entry_date, ${number} as number
+      from journal_entry e join posted_document b on b.entry_id = e.id
+      where e.document_type = s.type and e.entry_date between ${date_from} and ${date_to}
+        and ${beyond(page, sql`e.entry_date`, number, sql`e.id`, sql`e.document_id`)}
+      order by e.entry_date, ${number} is null, ${number}, e.id limit ${page.limit}
+    ) found
+    order by found.entry_date, found.number is null, found.number, found.id limit ${page.limit}`;
+}
+
+/** These entries with what is shown of them. */
+function entryRows({ user }: Context): RawBuilder<unknown> {
   return sql`
     select e.document_type::text as transaction_type, b.batch_number, b.document_number, e.entry_date as document_date,
       b.date_encoded as date_created, payee.payee_desc as payee, coalesce(b.remarks, '') as remarks,
@@ -107,17 +124,8 @@ function entryRows(context: Context, page: PageOf): RawBuilder<unknown> {
       case when e.reverses_id is null then ${sql.lit(STATUS.APPROVED)} else ${sql.lit(STATUS.ARCHIVED)} end as status,
       case when e.reverses_id is null then ${statusText(sql`e.document_type`, sql.lit(STATUS.APPROVED))} else 'Void' end as status_text,
       ${editedBy(sql`e.posted_at`)}, (e.posted_at at time zone 'Asia/Manila')::date as posted_date,
-      e.id::text as entry_id, e.document_id::text, not ${seesConfidential(context.user)} as is_masked
-    from (
-      select found.id from ${typesOf(context)} cross join lateral (
-        select e.id, e.entry_date, ${number} as number, e.document_id
-        from journal_entry e join posted_document b on b.entry_id = e.id
-        where e.document_type = s.type and e.entry_date between ${date_from} and ${date_to}
-          and ${beyond(page, sql`e.entry_date`, number, sql`e.id`, sql`e.document_id`)}
-        order by e.entry_date, ${number} is null, ${number}, e.id limit ${page.limit}
-      ) found
-      order by found.entry_date, found.number is null, found.number, found.id limit ${page.limit}
-    ) chosen
+      e.id::text as entry_id, e.document_id::text, not ${seesConfidential(user)} as is_masked
+    from entries chosen
     join journal_entry e on e.id = chosen.id
     join posted_document b on b.entry_id = e.id
     left join payee_in_reports payee on payee.id = b.payee_id
@@ -126,7 +134,6 @@ function entryRows(context: Context, page: PageOf): RawBuilder<unknown> {
 
 /** The documents without an entry of a page with what is shown of them, their last move among it. */
 function documentRows(context: Context, page: PageOf): RawBuilder<unknown> {
-  const { date_from, date_to } = context.days;
   const archived = sql`b.status = ${sql.lit(STATUS.ARCHIVED)}`;
   return sql`
     select b.document_type::text, b.batch_number, b.document_number, b.document_date, b.date_encoded, payee.payee_desc,
@@ -143,7 +150,7 @@ function documentRows(context: Context, page: PageOf): RawBuilder<unknown> {
     from (
       select found.document_id from ${typesOf(context)} cross join lateral (
         select d.document_id, d.document_date, d.document_number from unposted_document d
-        where d.document_type = s.type and d.document_date between ${date_from} and ${date_to}
+        where d.document_type = s.type and d.document_date between ${context.days.date_from} and (select day from until)
           and ${beyond(page, sql`d.document_date`, sql`d.document_number`, NO_ENTRY, sql`d.document_id`)}
         order by d.document_date, d.document_number is null, d.document_number, d.document_id limit ${page.limit}
       ) found

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { bankScheduleReport, type BankScheduleRow } from '@talaan/contract/reports/bank-schedule.report';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
-import { bookEntries, entriesOf, IS_OF_VOID_PAIR, LAST_LINE, NUMBER } from '../kit/book-entries.ts';
+import { bookEntries, entriesOf, LAST_LINE, NUMBER, voidPairs } from '../kit/book-entries.ts';
 import type { PlaceIn } from '../kit/cut-page.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { proofDocuments } from '../kit/proof-documents.ts';
@@ -35,25 +35,28 @@ export const bankSchedule = defineStatement({
 
   sums: async (context) => {
     const { db } = context;
-    const vouchers = sql`
-      select p.entry_id, k.acct_code, coalesce(sum(p.debit - p.credit) filter (where a.id is null and not e.is_pair), 0) as charged,
-        coalesce(sum(p.credit - p.debit) filter (where a.id is not null), 0) as taken
-      from (select e.id, e.bank_id, ${IS_OF_VOID_PAIR} as is_pair from journal_entry e where ${inPeriod(context)}) e
+    const pairs = sql`select id from pairs`;
+    const sumsBy = (key: RawBuilder<unknown>) => sql`
+      with pairs as materialized (${voidPairs(inPeriod(context))})
+      select ${key}, coalesce(sum(p.debit - p.credit) filter (where p.account_id <> a.id and e.id not in (${pairs})), 0) as charged,
+        coalesce(sum(p.credit - p.debit) filter (where p.account_id = a.id), 0) as taken
+      from journal_entry e
       join bank k on k.id = e.bank_id
+      join account a on a.acct_code = k.acct_code
       join posting p on p.entry_id = e.id
-      left join account a on a.id = p.account_id and a.acct_code = k.acct_code
-      group by p.entry_id, k.acct_code`;
+      where ${inPeriod(context)} group by ${key}`;
     const { rows } = await sql<Record<'charged' | 'taken' | 'difference', string>>`
       select round(coalesce(sum(charged), 0), 2)::text as charged, round(coalesce(sum(taken), 0), 2)::text as taken,
         round(coalesce(sum(abs(charged - taken)), 0), 2)::text as difference
-      from (select sum(charged) as charged, sum(taken) as taken from (${vouchers}) v group by acct_code) banks`.execute(
-      db,
-    );
+      from (${sumsBy(sql`a.id`)}) banks`.execute(db);
     const { charged, taken, difference } = rows[0]!;
     const documents =
       difference === '0.00'
         ? []
-        : await proofDocuments(db, sql`select entry_id, charged - taken as amount from (${vouchers}) v`);
+        : await proofDocuments(
+            db,
+            sql`select entry_id, charged - taken as amount from (${sumsBy(sql`p.entry_id`)}) vouchers`,
+          );
     return {
       totals: { amount: charged },
       proof: [

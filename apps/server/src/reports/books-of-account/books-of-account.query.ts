@@ -5,7 +5,7 @@ import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/do
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { accountFigures } from '../kit/account-figures.ts';
-import { bookEntries, DISBURSEMENTS, entriesOf, IS_OF_VOID_PAIR, LAST_LINE, NUMBER } from '../kit/book-entries.ts';
+import { bookEntries, DISBURSEMENTS, entriesOf, LAST_LINE, NUMBER, voidPairs } from '../kit/book-entries.ts';
 import type { PlaceIn } from '../kit/cut-page.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { numberOf } from '../kit/posting-rows.ts';
@@ -48,11 +48,12 @@ export const booksOfAccount = defineStatement({
 
   sums: async (context) => {
     const { rows } = await sql<Record<'debit' | 'credit' | 'pairs' | 'total', string>>`
+      with pairs as materialized (${voidPairs(inPeriod(context))})
       select round(coalesce(debit, 0), 2)::text as debit, round(coalesce(credit, 0), 2)::text as credit,
         round(coalesce(pairs, 0), 2)::text as pairs, round(coalesce(total, 0), 2)::text as total
       from (select sum(p.debit) as debit, sum(p.credit) as credit from journal_entry e join posting p on p.entry_id = e.id
-        where ${inPeriod(context)} and ${inBranch(context)} and not ${IS_OF_VOID_PAIR}) listed,
-      (select sum(total) as total, sum(total) filter (where ${IS_OF_VOID_PAIR}) as pairs
+        where ${inPeriod(context)} and ${inBranch(context)} and e.id not in (select id from pairs)) listed,
+      (select sum(total) as total, sum(total) filter (where e.id in (select id from pairs)) as pairs
         from journal_entry e where ${inPeriod(context)}) entries`.execute(context.db);
     const { debit, credit, pairs, total } = rows[0]!;
     return {

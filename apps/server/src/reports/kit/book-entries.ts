@@ -15,12 +15,19 @@ export function entriesOf(types: readonly DocumentType[], { date_from, date_to }
   return sql`e.document_type = any (${types}::char(2)[]) and e.entry_date between ${date_from} and ${date_to}`;
 }
 
+// Looked up entry by entry: as `exists`, PostgreSQL would read all entries to know of those of a page.
+
 /** Whether `journal_entry e` was voided on its own day. */
-const IS_VOID = sql`exists (select from journal_entry m where m.reverses_id = e.id and m.entry_date = e.entry_date)`;
+const IS_VOID = sql`coalesce((select m.entry_date from journal_entry m where m.reverses_id = e.id) = e.entry_date, false)`;
 /** Whether it is the mirror of an entry of its day, whose line stands for both. */
-const IS_MIRROR_OF_DAY = sql`exists (select from journal_entry o where o.id = e.reverses_id and o.entry_date = e.entry_date)`;
-/** Whether it is one of such a pair, which the books show with 0.00. */
-export const IS_OF_VOID_PAIR = sql`(${IS_VOID} or ${IS_MIRROR_OF_DAY})`;
+const IS_MIRROR_OF_DAY = sql`(e.reverses_id is not null
+  and (select o.entry_date from journal_entry o where o.id = e.reverses_id) = e.entry_date)`;
+
+/** The ids of both entries of each pair, which books show with 0.00; of the entries `e` of a condition. */
+export function voidPairs(where: Sql): Sql {
+  return sql`select pair.id from journal_entry e join journal_entry o on o.id = e.reverses_id and o.entry_date = e.entry_date
+    cross join lateral (values (e.id), (o.id)) pair (id) where ${where}`;
+}
 
 /** Its number, by which books order; its last line, 0 where VOID is all that it has. With `posted_document b`. */
 export const NUMBER = sql`coalesce(b.document_number, '')`;
@@ -50,7 +57,7 @@ export function bookEntries({ streams, where, order, rows }: Book, limit: number
     cross join lateral (
       select e.id as entry_id, e.entry_date, e.line_count, ${NUMBER} as number, ${IS_VOID} as is_void
       from journal_entry e join posted_document b on b.entry_id = e.id
-      where ${where} and (e.reverses_id is null or not ${IS_MIRROR_OF_DAY})
+      where ${where} and not ${IS_MIRROR_OF_DAY}
       order by e.entry_date, ${NUMBER}, e.id limit ${most}
     ) e
     order by ${order} limit ${most}`;
