@@ -37,21 +37,22 @@ export function ProofBlock({
   const agree = proof.length - red.length;
   return (
     <div className={styles.proofs}>
-      <div className={styles.proofLines}>
-        {folds ? (
-          <button type="button" className={styles.proofFold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {red.length === 0 ? <IconCheckCircle /> : <IconAlert />}
-            <b>{`${agree} of ${proof.length} proofs agree`}</b>
-            {open ? <IconChevronDown /> : <IconChevronRight />}
-          </button>
-        ) : null}
-        {proof.length === 0 && header.filters.length > 0 ? (
-          <p className="text-2">Proof needs the whole report</p>
-        ) : null}
-        {shown.map((one) => (
-          <ProofLine key={one.name} proof={one} />
-        ))}
-      </div>
+      {folds ? (
+        <button
+          type="button"
+          className={classNames(styles.proofFold, red.length > 0 && styles.red)}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {red.length === 0 ? <IconCheckCircle /> : <IconAlert />}
+          <b>{`${agree} of ${proof.length} proofs agree`}</b>
+          {open ? <IconChevronDown /> : <IconChevronRight />}
+        </button>
+      ) : null}
+      {proof.length === 0 && header.filters.length > 0 ? <p>Proof needs the whole report</p> : null}
+      {shown.map((one) => (
+        <ProofLine key={one.name} proof={one} />
+      ))}
       <div className={styles.generated}>
         <span role="status">{count}</span>
         <span>{header.generated}</span>
@@ -69,7 +70,7 @@ function ProofLine({ proof }: { proof: ReportProof }) {
     <div className={classNames(styles.proof, isRed ? styles.red : isOther ? styles.stated : styles.agrees)}>
       {icon}
       <b>{name}</b>
-      <span className="figures">
+      <span className={classNames('figures', styles.sides)}>
         {left_label} <Figure value={left} /> {right_label} <Figure value={right} />{' '}
         <span className={isRed ? styles.redText : undefined}>
           difference <Amount value={difference} />

@@ -176,7 +176,8 @@ let stopShortcuts: () => void;
 beforeEach(() => {
   stopShortcuts = startShortcuts();
 });
-afterEach(() => {
+afterEach(async () => {
+  await page.viewport(1280, 800);
   stopShortcuts();
   vi.unstubAllGlobals();
   localStorage.clear();
@@ -251,7 +252,6 @@ describe('the page of a report', () => {
     await expect.element(page.getByRole('link', { name: 'JE0000009' })).toBeVisible();
     await button('3 of 4 proofs agree').click();
     await shown();
-    await page.viewport(1280, 800);
   });
 
   test('a narrowed report without proofs says what they need', async () => {
@@ -308,6 +308,32 @@ describe('the page of a report', () => {
     await userEvent.keyboard('{Escape}{Enter}');
     await expect.poll(() => asked.at(-1)?.search).toBe('?type=ftm&year=2025&month=5&brnc_code=SMP-001&closing=0');
     await expect.element(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('has the figures of an earlier period beside its own', async () => {
+    const compared = { balance_before: '8000.00', balance_change: '1000.50', balance_percent: '12.5' };
+    const data = TRIAL_BALANCE.data.map((one, at) => ({
+      ...one,
+      ...compared,
+      ...(at > 0 ? { balance_percent: null } : {}),
+    }));
+    const asked = answerCalls(() => Response.json({ ...TRIAL_BALANCE, data }));
+    await open(`${MAY}&compare=year`);
+    await shown();
+    expect(asked.at(-1)?.searchParams.get('compare')).toBe('year');
+    expect(textsOf(row(/^102101/).element()).slice(-3)).toEqual(['8,000.00', '1,000.50', '12.5']);
+    expect(textsOf(row(/ASSETS/).element()).slice(-3)).toEqual(['8,000.00', '1,000.50', '']);
+  });
+
+  test('a phone says the filters on one button, and unfolds them in place', async () => {
+    const header = { ...HEADER, filters: ['Without closing entries'] };
+    answerCalls(() => Response.json({ ...TRIAL_BALANCE, header }));
+    await page.viewport(390, 844);
+    await open(`${MAY}&closing=0`);
+    await button('May 2025, Without closing entries').click();
+    await expect.element(page.getByLabelText('Closing entries')).toBeVisible();
+    await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('May');
     expect(await accessibilityFaults()).toEqual([]);
   });
 
@@ -402,7 +428,7 @@ describe('the postings behind a figure', () => {
     await expect.element(button('Next')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('k');
     await expect.element(first).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.keyboard('{Enter}');
     await expect.poll(() => router.state.location.pathname).toBe('/trx-gen-journal/create');
   });
 });

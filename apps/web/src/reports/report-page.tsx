@@ -18,6 +18,7 @@ import { useReport, type ReportSoFar } from './report-query.ts';
 import { useReportState } from './report-state.ts';
 import { figureOf, isSameFigure, useOpenings, type CellOpening, type Figure } from './table/openings.ts';
 import { ReportTable } from './table/report-table.tsx';
+import { standsIn } from './table/table-line.tsx';
 import type { AnyLine } from './table/shown-lines.ts';
 import type { FootLine } from './table/table-parts.tsx';
 import { useTableView, type TableView } from './table/table-view.ts';
@@ -147,7 +148,7 @@ function Figures({
   );
   const asked = soFar?.asked ?? filter;
   const kept = [report.name, 'view', asked.given];
-  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, layout.levels.length > 0);
+  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, standsIn(layout.levels));
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
   const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];

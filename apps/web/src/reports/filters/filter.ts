@@ -45,21 +45,26 @@ export function readFilter(report: AnyReport, given: GivenFilter): { filter: Fil
   return { filter: null, faults: Object.fromEntries(faults.toReversed()) };
 }
 
-/** A filter in the fewest words: without what is empty, unused, or what the report takes where nothing is said. */
+/**
+ * A filter in the fewest words: without what is empty, unused, or what the report takes where nothing is said. A choice that must be
+ * made is what its control shows.
+ */
 export function plainFilter({ filters }: Pick<AnyReport, 'filters'>, given: GivenFilter): Record<string, string> {
   const used = usedFilter(filters, given);
   for (const [name, control] of Object.entries(filters)) {
-    if (used[name] !== undefined && used[name] === takenFor(name, control)) delete used[name];
+    if (control.kind !== 'choice' && control.kind !== 'choices') continue;
+    const initial = String(control.initial);
+    if (isRequired(name, control)) used[name] ??= initial;
+    else if (used[name] === initial) delete used[name];
   }
   return used;
 }
 
-/** What a choice means where nothing is said; undefined for one that must be made. */
-function takenFor(name: string, control: FilterControl): string | undefined {
-  if (control.kind !== 'choice' && control.kind !== 'choices') return undefined;
-  let required = false;
-  control.read({}, () => (required = true), name);
-  return required ? undefined : String(control.initial);
+/** Whether a call without a control is refused. */
+function isRequired(name: string, control: FilterControl): boolean {
+  let refused = false;
+  control.read({}, () => (refused = true), name);
+  return refused;
 }
 
 /**

@@ -118,7 +118,13 @@ export function ReportTable(props: ReportTableProps) {
   useLayoutEffect(() => {
     if (props.takesFocus !== true || hasTaken.current || lines.length === 0) return;
     hasTaken.current = true;
-    moveTo({ row: 0, column: 0 });
+    moveTo({
+      row: Math.max(
+        0,
+        lines.findIndex(({ look }) => look === 'plain'),
+      ),
+      column: 0,
+    });
   });
 
   const columnOf = (field: string): number =>

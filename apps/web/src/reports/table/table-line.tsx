@@ -47,7 +47,7 @@ function DrawnLine(props: TableLineProps) {
       className={classNames(
         heads ? styles.group : row === undefined ? styles.fixed : styles.row,
         isStrong(line, levels) && styles.strong,
-        row !== undefined && levels.length > 0 && styles.indented,
+        !heads && standsIn(levels) && styles.indented,
         heads && group!.codes.length > 1 && styles.inner,
       )}
     >
@@ -90,6 +90,11 @@ function DrawnLine(props: TableLineProps) {
       })}
     </tr>
   );
+}
+
+/** Whether rows stand below the headings of groups, and in from them. */
+export function standsIn(levels: readonly Pick<ReportLevel<AnyRow>, 'bare'>[]): boolean {
+  return levels.some(({ bare }) => !bare);
 }
 
 function CellContent({ opening, children }: { opening: CellOpening | null; children: ReactNode }) {

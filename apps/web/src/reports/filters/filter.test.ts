@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { anyReport } from '@talaan/contract/reports/define-report';
+import { auditTrailReport } from '@talaan/contract/reports/audit-trail.report';
+import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
+import { callsOf, plainFilter, readFilter } from './filter.ts';
+
+const BALANCE = anyReport(trialBalanceReport);
+const TRAIL = anyReport(auditTrailReport);
+const MAY = { type: 'ftm', year: '2025', month: '5' };
+
+it('says of a filter no more than a call needs', () => {
+  const said = { ...MAY, date_from: '2025-05-01', by: 'none', closing: '0', brnc_code: '', of_account_code: '102101' };
+  expect(plainFilter(BALANCE, said)).toEqual({ ...MAY, closing: '0' });
+});
+
+it('takes for a choice that must be made what its control shows', () => {
+  expect(readFilter(TRAIL, MAY)).toMatchObject({ filter: { given: { ...MAY, doc_type: 'DM' } }, faults: {} });
+  expect(plainFilter(TRAIL, { ...MAY, doc_type: 'BI' })).toEqual({ ...MAY, doc_type: 'BI' });
+});
+
+it('tells each fault where it is, and has no filter then', () => {
+  expect(readFilter(BALANCE, { type: 'ftm', year: '1900', month: '13', by: 'x' })).toEqual({
+    filter: null,
+    faults: {
+      year: 'year must be 1901 to 2100.',
+      month: 'month must be 1 to 12.',
+      by: 'by must be none, branch, department or section.',
+    },
+  });
+});
+
+it('makes the calls of a report once', () => {
+  const { filter } = readFilter(BALANCE, MAY);
+  expect(callsOf(BALANCE, filter)).toBe(callsOf(BALANCE, null));
+});
