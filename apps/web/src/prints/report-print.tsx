@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { layoutOf, type AnyReport, type AnyRow } from '@talaan/contract/reports/define-report';
-import { isEmptyReply, reportPaper } from '@talaan/contract/reports/report-paper';
+import { isEmptyReply, reportPaper } from '@talaan/contract/reports/lines/report-paper';
 import type { ReportReply } from '@talaan/contract/reports/report-reply';
 import { reportPrintKeys } from '@talaan/contract/reports/report-routes';
 import { failureMessage } from '../api/report-failure.ts';

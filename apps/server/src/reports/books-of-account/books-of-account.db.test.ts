@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
-import { reportLines } from '@talaan/contract/reports/report-lines';
+import { reportLines } from '@talaan/contract/reports/lines/report-lines';
 import { booksOfAccountReport } from '@talaan/contract/reports/books-of-account.report';
 import { layoutOf } from '@talaan/contract/reports/define-report';
 import { readPdfText } from '../../testing/pdf-text.ts';

@@ -8,7 +8,7 @@ import {
   type ReportLayout,
 } from '@talaan/contract/reports/define-report';
 import { daysOf } from '@talaan/contract/reports/report-filters';
-import { streamLines } from '@talaan/contract/reports/report-lines';
+import { streamLines } from '@talaan/contract/reports/lines/report-lines';
 import type { PostingsReply } from '@talaan/contract/reports/report-routes';
 import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/posting-row';
 import type { ReportGroup, ReportHeader, ReportReply } from '@talaan/contract/reports/report-reply';

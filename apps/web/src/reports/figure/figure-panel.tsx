@@ -5,7 +5,7 @@ import { cellOf, type Sums } from '@talaan/contract/papers/paper-table';
 import { onItsSide, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/define-report';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/posting-row';
 import type { PostingsReply } from '@talaan/contract/reports/report-routes';
-import { columnsOn } from '@talaan/contract/reports/report-lines';
+import { columnsOn } from '@talaan/contract/reports/lines/report-lines';
 import { amountText, formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/posting-row';
-import { columnsOn } from '@talaan/contract/reports/report-lines';
+import { columnsOn } from '@talaan/contract/reports/lines/report-lines';
 import {
   columnWidths,
   shownBands,

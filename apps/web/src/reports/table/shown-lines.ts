@@ -1,4 +1,4 @@
-import type { LineGroup, ReportLine } from '@talaan/contract/reports/report-lines';
+import type { LineGroup, ReportLine } from '@talaan/contract/reports/lines/report-lines';
 import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/define-report';
 
 export type AnyLine = ReportLine<AnyRow>;

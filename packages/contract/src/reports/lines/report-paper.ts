@@ -1,11 +1,11 @@
-import { heading } from '../papers/paper-parts.ts';
-import type { Paper, PaperPart } from '../papers/paper.ts';
-import { cellText } from '../papers/cell-text.ts';
-import type { CellKind, PaperLine, Sums } from '../papers/paper-table.ts';
-import { MESSAGES } from '../errors/messages.ts';
-import type { ReportColumn, ReportDefinition, ReportLayout } from './define-report.ts';
+import { heading } from '../../papers/paper-parts.ts';
+import type { Paper, PaperPart } from '../../papers/paper.ts';
+import { cellText } from '../../papers/cell-text.ts';
+import type { CellKind, PaperLine, Sums } from '../../papers/paper-table.ts';
+import { MESSAGES } from '../../errors/messages.ts';
+import type { ReportColumn, ReportDefinition, ReportLayout } from '../define-report.ts';
 import { columnsOn, reportLines } from './report-lines.ts';
-import type { ReportHeader, ReportProof, ReportReply } from './report-reply.ts';
+import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts';
 
 /**
  * A report as a paper: header block, column heads on every page, the total with the last row, then its proofs (ux §8). The lines of

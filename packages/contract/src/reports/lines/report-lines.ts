@@ -1,7 +1,7 @@
 import { amountText, requireSum } from '@talaan/core/money/money';
-import { cellOf, type PaperLine, type Sums } from '../papers/paper-table.ts';
-import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from './define-report.ts';
-import type { ReportGroup } from './report-reply.ts';
+import { cellOf, type PaperLine, type Sums } from '../../papers/paper-table.ts';
+import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from '../define-report.ts';
+import type { ReportGroup } from '../report-reply.ts';
 
 /** The group that a line belongs to, or heads: its codes from the outermost level inwards. */
 export interface LineGroup {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onItsSide, type ReportLayout } from './define-report.ts';
+import { onItsSide, type ReportLayout } from '../define-report.ts';
 import { reportLines, streamLines } from './report-lines.ts';
-import type { ReportGroup } from './report-reply.ts';
+import type { ReportGroup } from '../report-reply.ts';
 
 interface Row {
   readonly account: string;
