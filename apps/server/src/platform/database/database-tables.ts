@@ -644,6 +644,13 @@ export interface CompanyTextTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ConfidentialEntryTable {
+  entry_id: string;
+  document_type: string;
+  prepared_by: number;
+  is_confidential: number;
+}
+
 export interface CurrencyTable {
   id: GeneratedAlways<number>;
   cur_code: string;
@@ -1565,6 +1572,7 @@ export interface DatabaseTables {
   column_choice: ColumnChoiceTable;
   company: CompanyTable;
   company_text: CompanyTextTable;
+  confidential_entry: ConfidentialEntryTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
   customer_reminder: CustomerReminderTable;

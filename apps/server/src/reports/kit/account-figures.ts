@@ -17,24 +17,26 @@ export type Dimension = keyof typeof DIMENSIONS;
 export interface FiguresOf {
   /** Movement is that of these days, the balance that of their end. */
   readonly days: ReportPeriod;
-  /** What they are split by into `dim`: an id, 0 for what names none. By payee it is the survivor of a merge. */
-  readonly by: 'none' | Dimension | 'payee';
+  /** What they are split by into `dim`: an id, 0 for what names none; nothing where a payee is chosen. */
+  readonly by: 'none' | Dimension;
   readonly branch?: FoundRecord | undefined;
   readonly department?: FoundRecord | undefined;
   readonly section?: FoundRecord | undefined;
   /** Whose analysis it is, under all names that were merged into one. */
   readonly payee?: FoundRecord | undefined;
-  /** Codes of accounts, inclusive, or the accounts of a role. */
+  /** Codes of accounts, inclusive, the accounts of a role, or those `within` a statement of ids. */
   readonly accounts?:
-    | { readonly from?: string | undefined; readonly to?: string | undefined; readonly role?: string | undefined }
+    | {
+        readonly from?: string | undefined;
+        readonly to?: string | undefined;
+        readonly role?: string | undefined;
+        readonly within?: RawBuilder<unknown> | undefined;
+      }
     | undefined;
   readonly withoutClosing?: boolean;
-  /** Who asks; where payees tell apart, confidential batches that he may not see stand apart, as `HIDDEN`. */
+  /** Who asks: what is confidential to him is no part of the figures of a payee. */
   readonly user: Pick<Principal, 'user_id' | 'preview'>;
 }
-
-/** In place of a payee: what is confidential to whoever asks. */
-export const HIDDEN = -1;
 
 /**
  * Rows (account_id, dim, debit, credit, balance, fc_debit, fc_credit, fc_balance): the movement of the days and the balance to their
@@ -42,16 +44,18 @@ export const HIDDEN = -1;
  * rollups, days of cut months and closing entries from the postings: what it costs grows with accounts, values and months, not with lines.
  */
 export function accountFigures(of: FiguresOf): RawBuilder<unknown> {
-  const parts = of.payee && (of.branch || of.department || of.section) ? ofPayeeAlone(of) : rolledUp(of);
-  if (of.withoutClosing) parts.push(ofPostings(of, closingEntries, -1));
-  if (of.payee || of.by === 'payee') {
-    parts.push(ofPostings(of, hiddenEntries(of), -1));
-    if (of.by === 'payee') parts.push(ofPostings(of, hiddenEntries(of), 1, sql`${sql.lit(HIDDEN)}::int`));
-  }
+  const parts = of.payee ? ofPayee(of, anyAsOne(of.payee)) : rolledUp(of);
+  if (of.withoutClosing) parts.push(ofEntries(of, closingEntries));
+  if (of.payee) parts.push(ofEntries(of, hiddenEntries(of.user)));
   return sql`
     select account_id, dim, sum(debit) as debit, sum(credit) as credit, sum(balance) as balance,
       sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit, sum(fc_balance) as fc_balance
     from (${sql.join(parts, sql` union all `)}) parts group by account_id, dim`;
+}
+
+/** What equals a payee_id of those whose books are one with a payee's; the database asks who they are once. */
+export function anyAsOne({ id }: { readonly id: number | string }): RawBuilder<unknown> {
+  return sql`any ((select payees_as_one(${id}::int))::int[])`;
 }
 
 /** The condition that narrows postings `p` of entries `e` as the figures are narrowed, days excepted. */
@@ -60,13 +64,14 @@ export function narrowedPostings(of: Omit<FiguresOf, 'days' | 'by' | 'user'>): R
   if (of.branch) parts.push(sql`p.branch_id = ${of.branch.id}`);
   if (of.department) parts.push(sql`p.department_id = ${of.department.id}`);
   if (of.section) parts.push(sql`p.section_id = ${of.section.id}`);
-  if (of.payee) parts.push(sql`coalesce(p.payee_id, e.payee_id) = any (payees_as_one(${of.payee.id}))`);
+  if (of.payee) parts.push(sql`coalesce(p.payee_id, e.payee_id) = ${anyAsOne(of.payee)}`);
   if (of.withoutClosing) parts.push(sql`not exists (select from closing_entry c where c.entry_id = p.entry_id)`);
   return sql.join(parts, sql` and `);
 }
 
 function inAccounts({ accounts = {} }: Pick<FiguresOf, 'accounts'>, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { from, to, role } = accounts;
+  const { from, to, role, within } = accounts;
+  if (within) return sql`${id} in (${within})`;
   if (role !== undefined) return sql`${id} in (select id from account a where a.role = ${role})`;
   if (from === undefined && to === undefined) return sql`true`;
   return sql`${id} in (select id from account a where ${codesBetween(accounts)})`;
@@ -81,39 +86,51 @@ type Part = RawBuilder<unknown>;
 
 /** The figures of whole months from the rollups with the fewest rows, and those of the days of cut months. */
 function rolledUp(of: FiguresOf): Part[] {
-  const { first_whole, rolled_to, head, tail } = segmentPeriod(of.days);
-  const inMonths = sql`b.period >= ${first_whole}`;
+  const { rolled_to } = segmentPeriod(of.days);
   const parts = rollupsOf(of).map(
     ({ from, dim, sign }) => sql`
-      select b.account_id, ${dim} as dim,
-        ${sign} coalesce(sum(b.debit) filter (where ${inMonths}), 0) as debit,
-        ${sign} coalesce(sum(b.credit) filter (where ${inMonths}), 0) as credit,
-        ${sign} sum(b.debit - b.credit) as balance,
-        ${sign} coalesce(sum(b.fc_debit) filter (where ${inMonths}), 0) as fc_debit,
-        ${sign} coalesce(sum(b.fc_credit) filter (where ${inMonths}), 0) as fc_credit,
-        ${sign} sum(b.fc_debit - b.fc_credit) as fc_balance
+      select b.account_id, ${dim} as dim, ${monthsOf(of, sign)}
       from ${from} and b.period <= ${rolled_to} and ${inAccounts(of, sql.ref('b.account_id'))} group by 1, 2`,
   );
-  if (!head && !tail) return parts;
-  const inHead = head ? sql`p.entry_date between ${head.from} and ${head.to}` : sql`false`;
-  const inTail = tail ? sql`p.entry_date between ${tail.from} and ${tail.to}` : sql`false`;
+  const cut = cutDays(of);
+  if (!cut) return parts;
   return [
     ...parts,
-    sql`select p.account_id, ${dimensionOf(of, 'p')} as dim, ${sumsOf(of, 1, inTail)}
-      from posting p ${entriesOf(of)} where (${inHead} or ${inTail}) and ${narrowedPostings({ ...of, withoutClosing: false })}
-      group by 1, 2`,
+    sql`select p.account_id, ${dimensionOf(of, 'p')} as dim, ${sumsOf(of, 1, cut.inBalance)}
+      from posting p where ${cut.all} and ${narrowedPostings({ ...of, withoutClosing: false })} group by 1, 2`,
   ];
+}
+
+/** Movement and balance of months from a rollup `b`. */
+function monthsOf(of: FiguresOf, sign = sql``): RawBuilder<unknown> {
+  const inMonths = sql`b.period >= ${segmentPeriod(of.days).first_whole}`;
+  return sql`
+    ${sign} coalesce(sum(b.debit) filter (where ${inMonths}), 0) as debit,
+    ${sign} coalesce(sum(b.credit) filter (where ${inMonths}), 0) as credit,
+    ${sign} sum(b.debit - b.credit) as balance,
+    ${sign} coalesce(sum(b.fc_debit) filter (where ${inMonths}), 0) as fc_debit,
+    ${sign} coalesce(sum(b.fc_credit) filter (where ${inMonths}), 0) as fc_credit,
+    ${sign} sum(b.fc_debit - b.fc_credit) as fc_balance`;
+}
+
+interface Days {
+  /** The condition on postings `p` that are of them, and on those that the balance counts. */
+  readonly all: RawBuilder<unknown>;
+  readonly inBalance: RawBuilder<unknown>;
+}
+
+/** The days of cut months; null where no month is cut. */
+function cutDays({ days }: FiguresOf): Days | null {
+  const { head, tail } = segmentPeriod(days);
+  const inHead = head ? sql`p.entry_date between ${head.from} and ${head.to}` : sql`false`;
+  const inBalance = tail ? sql`p.entry_date between ${tail.from} and ${tail.to}` : sql`false`;
+  return head || tail ? { all: sql`(${inHead} or ${inBalance})`, inBalance } : null;
 }
 
 /**
  * What names no department or section is in none of `balance_department`: it is the plain balance less what that table has.
  */
-function rollupsOf({ by, branch, department, section, payee }: FiguresOf) {
-  if (payee || by === 'payee') {
-    const ofPayee = payee ? sql`b.payee_id = any (payees_as_one(${payee.id}))` : sql`true`;
-    const named = sql`balance_payee b left join payee_in_reports v on v.id = b.payee_id where ${ofPayee}`;
-    return [{ from: named, dim: by === 'payee' ? sql`coalesce(v.payee_id, 0)` : sql`0`, sign: sql`` }];
-  }
+function rollupsOf({ by, branch, department, section }: FiguresOf) {
   const ofBranch = branch ? sql`b.branch_id = ${branch.id}` : sql`true`;
   const plain = branch || by === 'branch' ? sql`balance_branch b where ${ofBranch}` : sql`balance_account b where true`;
   const named = sql`balance_department b where ${ofBranch}
@@ -130,48 +147,59 @@ function rollupsOf({ by, branch, department, section, payee }: FiguresOf) {
   ];
 }
 
-/** One payee in one branch or department: no rollup has both, so his postings are summed, by the index of each way to name him. */
-function ofPayeeAlone(of: FiguresOf): Part[] {
-  const { payee, ...others } = of;
-  const toEnd = sql`p.entry_date <= ${of.days.date_to} and ${narrowedPostings({ ...others, withoutClosing: false })}`;
-  const ids = sql`any (payees_as_one(${payee!.id}))`;
-  return [sql`p.payee_id = ${ids}`, sql`p.payee_id is null and e.payee_id = ${ids}`].map(
-    (named) => sql`select p.account_id, ${dimensionOf(of, 'p')} as dim, ${sumsOf(of, 1, sql`true`)}
-      from posting p join journal_entry e on e.id = p.entry_id left join payee_in_reports v on v.id = e.payee_id
-      where ${named} and ${toEnd} group by 1, 2`,
+/**
+ * The figures of payees, `ids` as what a payee_id equals: whole months from their rollup, days of cut ones from the postings. No rollup
+ * has a payee in a branch or department, so there all of his postings are summed.
+ */
+export function ofPayee(of: FiguresOf, ids: RawBuilder<unknown>, postings = postingsOfPayee(ids)): Part[] {
+  const toEnd = { all: sql`p.entry_date <= ${of.days.date_to}`, inBalance: sql`true` };
+  if (of.branch || of.department || of.section) return ofPayeeByPostings(of, postings, toEnd);
+  const cut = cutDays(of);
+  return [
+    sql`select b.account_id, 0 as dim, ${monthsOf(of)} from balance_payee b
+      where b.payee_id = ${ids} and b.period <= ${segmentPeriod(of.days).rolled_to}
+        and ${inAccounts(of, sql.ref('b.account_id'))} group by 1`,
+    ...(cut ? ofPayeeByPostings(of, postings, cut) : []),
+  ];
+}
+
+function ofPayeeByPostings(of: FiguresOf, ways: readonly RawBuilder<unknown>[], days: Days): Part[] {
+  const narrowed = narrowedPostings({ ...of, payee: undefined, withoutClosing: false });
+  return ways.map(
+    (postings) => sql`select p.account_id, 0 as dim, ${sumsOf(of, 1, days.inBalance)}
+      from ${postings} and ${days.all} and ${narrowed} group by 1`,
   );
+}
+
+/** The postings `p` of payees, each kind by its index: those that name one, and those that name none of entries that do. */
+export function postingsOfPayee(ids: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`posting p where p.payee_id = ${ids}`,
+    sql`journal_entry e join posting p on p.entry_id = e.id where e.payee_id = ${ids} and p.payee_id is null`,
+  ];
 }
 
 const closingEntries = sql`select c.entry_id from closing_entry c`;
 
 /** Entries of confidential batches that whoever asks may not see; they are few. */
-function hiddenEntries({ user }: Pick<FiguresOf, 'user'>): RawBuilder<unknown> {
-  return sql`select b.entry_id from posted_document b where b.is_confidential = 1 and not ${seesConfidential(user)}`;
+export function hiddenEntries(user: FiguresOf['user']): RawBuilder<unknown> {
+  return sql`select b.entry_id from confidential_entry b where not ${seesConfidential(user)}`;
 }
 
-/** The figures of some entries, with a sign. */
-function ofPostings(of: FiguresOf, entries: RawBuilder<unknown>, sign: 1 | -1, dim = dimensionOf(of, 'p')): Part {
-  return sql`select p.account_id, ${dim} as dim, ${sumsOf(of, sign, sql`true`)}
-    from (${entries}) chosen join posting p on p.entry_id = chosen.entry_id ${entriesOf(of)}
+/** The figures of some entries, to be taken off. */
+function ofEntries(of: FiguresOf, entries: RawBuilder<unknown>): Part {
+  return sql`select p.account_id, ${dimensionOf(of, 'p')} as dim, ${sumsOf(of, -1, sql`true`)}
+    from (${entries}) chosen join posting p on p.entry_id = chosen.entry_id
+      ${of.payee ? sql`join journal_entry e on e.id = p.entry_id` : sql``}
     where p.entry_date <= ${of.days.date_to} and ${narrowedPostings({ ...of, withoutClosing: false })} group by 1, 2`;
 }
 
-/** What postings are joined with, where it matters who the analysis is. */
-function entriesOf({ by, payee }: FiguresOf): RawBuilder<unknown> {
-  if (!payee && by !== 'payee') return sql``;
-  return sql`join journal_entry e on e.id = p.entry_id
-    left join payee_in_reports v on v.id = coalesce(p.payee_id, e.payee_id)`;
-}
-
 function dimensionOf({ by }: FiguresOf, alias: 'p'): RawBuilder<unknown> {
-  if (by === 'none') return sql`0`;
-  return by === 'payee'
-    ? sql`coalesce(v.payee_id, 0)`
-    : sql`coalesce(${sql.ref(`${alias}.${DIMENSIONS[by].column}`)}, 0)`;
+  return by === 'none' ? sql`0` : sql`coalesce(${sql.ref(`${alias}.${DIMENSIONS[by].column}`)}, 0)`;
 }
 
-/** Movement of the days, and the balance of the postings that `inBalance` says. */
-function sumsOf({ days }: FiguresOf, sign: 1 | -1, inBalance: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Movement of the days, and the balance of the postings `p` that `inBalance` says. */
+export function sumsOf({ days }: FiguresOf, sign: 1 | -1, inBalance: RawBuilder<unknown>): RawBuilder<unknown> {
   const moved = sql`p.entry_date >= ${days.date_from}`;
   const signed = sql.lit(sign);
   const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown>) =>

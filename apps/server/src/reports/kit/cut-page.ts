@@ -59,9 +59,13 @@ export function writeCursor(place: PlaceIn, order: readonly string[]): string {
 export function readCursor(text: string, order: readonly string[]): PlaceIn {
   const values = parse(Buffer.from(text, 'base64url').toString());
   const fits = Array.isArray(values) && values.length === order.length && values.every(isPart);
-  if (!fits) throw invalid({ after: ['after is not a cursor of this report. Generate the report again.'] });
+  if (!fits) throw invalidCursor();
   return Object.fromEntries(order.map((field, at) => [field, values[at] as string | null]));
 }
+
+/** The refusal of what is no place of this report. */
+export const invalidCursor = () =>
+  invalid({ after: ['after is not a cursor of this report. Generate the report again.'] });
 
 const isPart = (value: unknown) => value === null || (typeof value === 'string' && !value.includes('\0'));
 

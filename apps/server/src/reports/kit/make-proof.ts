@@ -2,7 +2,7 @@ import type { ReportProof } from '@talaan/contract/reports/report-reply';
 import { amountText, requireSum } from '@talaan/core/money/money';
 
 /** One side of a proof: what it is, and its sum as decimal text. */
-type Side = readonly [label: string, sum: string];
+export type Side = readonly [label: string, sum: string];
 
 /**
  * Holds two sums of one snapshot against each other. `difference` where it is not their difference: what nets to nothing over

@@ -6,12 +6,13 @@ import type { Principal } from '../../platform/http/principal.ts';
 /**
  * Postings as the subsidiaries show them (reports §3), in the order of `page`, whose rows are those of `posting` that are wanted:
  * only they are looked up beyond it. The head of an entry is the one that it was posted with; the reference is its cheque, receipt,
- * order, or the invoice that the line settles.
+ * order, or the invoice that the line settles. `beside` are further columns, of the page as `chosen`.
  */
 export function postingRows(
   user: Pick<Principal, 'user_id' | 'preview'>,
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`p.entry_date, p.entry_id, p.line_no`,
+  ...beside: readonly RawBuilder<unknown>[]
 ): RawBuilder<PostingRow> {
   return sql<PostingRow>`
     select p.entry_date as document_date, e.document_type as transaction_type, b.document_number, b.batch_number,
@@ -23,7 +24,7 @@ export function postingRows(
       trim_scale(e.rate)::text as rate, round(p.debit, 2)::text as php_da, round(p.credit, 2)::text as php_ca,
       concat_ws(' ', poster.user_first_name, poster.user_last_name) as edit_by, e.posted_at as edit_date,
       a.acct_code, a.acct_desc, currency.cur_code as currency, p.entry_id::text, p.line_no,
-      e.reverses_id is not null as is_reversal, not ${seesConfidential(user)} as is_masked
+      e.reverses_id is not null as is_reversal, ${sql.join([sql`not ${seesConfidential(user)} as is_masked`, ...beside])}
     from (${page}) chosen
     join posting p on p.entry_id = chosen.entry_id and p.line_no = chosen.line_no
     join journal_entry e on e.id = p.entry_id
