@@ -16,7 +16,10 @@ interface SpecifiedRoute {
 /** Served by the router itself: e2e opens them. */
 const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 
-/** Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have; a billing is edited as an order is. */
+/**
+ * Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have, nor had it a general ledger; a billing is
+ * edited as an order is.
+ */
 const OF_OUR_OWN = [
   '/customer/{id}',
   '/trx-billing/regular',
@@ -28,6 +31,8 @@ const OF_OUR_OWN = [
   '/trx-billing/edit/{data}',
   '/certificates-due',
   '/report-certificates-due/{data}',
+  '/general-ledger',
+  '/report-general-ledger/{data}',
 ];
 
 /** The groups of the menu, by the type of their modules. */

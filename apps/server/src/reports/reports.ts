@@ -4,12 +4,14 @@ import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
 import { auditTrail } from './audit-trail/audit-trail.query.ts';
+import { generalLedger } from './general-ledger/general-ledger.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** What every report reads, in the order of the menu. */
 export const STATEMENTS: readonly AnyStatement[] = [
   trialBalance,
+  generalLedger,
   subsidiary,
   certificatesDue,
   revolvingFund,

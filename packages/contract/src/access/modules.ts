@@ -55,6 +55,7 @@ export const MODULES = {
   'BIR Form 2307': 'R',
   'Books Of Account': 'R',
   'CV CIB Subsidiary Schedule': 'R',
+  'General Ledger': 'R',
   Profitability: 'R',
   'Revolving Fund Account': 'R',
   'Sales Journal': 'R',

@@ -4,12 +4,14 @@ import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
 import { booksOfAccountReport } from './books-of-account.report.ts';
 import { auditTrailReport } from './audit-trail.report.ts';
+import { generalLedgerReport } from './general-ledger.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
 /** Every report, in the order of the menu. */
 export const REPORTS: readonly AnyReport[] = [
   trialBalanceReport,
+  generalLedgerReport,
   subsidiaryReport,
   certificatesDueReport,
   revolvingFundReport,
