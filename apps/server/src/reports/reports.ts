@@ -5,6 +5,7 @@ import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
 import { auditTrail } from './audit-trail/audit-trail.query.ts';
 import { generalLedger } from './general-ledger/general-ledger.query.ts';
+import { subsidiaryAnalysis } from './subsidiary-analysis/subsidiary-analysis.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
@@ -13,6 +14,7 @@ export const STATEMENTS: readonly AnyStatement[] = [
   trialBalance,
   generalLedger,
   subsidiary,
+  subsidiaryAnalysis,
   certificatesDue,
   revolvingFund,
   bankSchedule,

@@ -42,6 +42,8 @@ export interface ReportLevel<Row> extends RowGrouping<Row> {
   /** What its members are called: 1 account, 12 accounts. */
   readonly one: string;
   readonly many: string;
+  /** Its headings tell the name alone: the code is for machines. */
+  readonly byName?: true;
   /**
    * Where the sums of its rows stand: in its heading (absent), below its rows, or below them where they are more than two. A
    * level with fixed lines has none of them: its figures come from the ledger, with the group.

@@ -5,6 +5,7 @@ import { bankScheduleReport } from './bank-schedule.report.ts';
 import { booksOfAccountReport } from './books-of-account.report.ts';
 import { auditTrailReport } from './audit-trail.report.ts';
 import { generalLedgerReport } from './general-ledger.report.ts';
+import { subsidiaryAnalysisReport } from './subsidiary-analysis.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
@@ -13,6 +14,7 @@ export const REPORTS: readonly AnyReport[] = [
   trialBalanceReport,
   generalLedgerReport,
   subsidiaryReport,
+  subsidiaryAnalysisReport,
   certificatesDueReport,
   revolvingFundReport,
   bankScheduleReport,

@@ -205,7 +205,7 @@ describe('the postings behind a figure', () => {
         is_confidential: 1,
         remarks: 'Bonus of the president',
         lines: [
-          { account: '502010', debit: '5', with_payee: true },
+          { account: '502010', debit: '5', payee: 'P1' },
           { account: '102101', credit: '5', remarks: 'secret line' },
         ],
       },

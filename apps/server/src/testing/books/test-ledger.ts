@@ -9,15 +9,18 @@ export interface TestEntry {
     debit?: string;
     credit?: string;
     remarks?: string;
-    with_payee?: boolean;
+    /** Code of the payee of the line, P1 or one of the books. */
+    payee?: string;
     /** The main branch if absent. */
     branch_id?: number;
   }[];
+  /** Code of the payee whom the document names. */
+  payee?: string;
   remarks?: string;
   is_confidential?: 0 | 1;
 }
 
-/** Books of a test: a small chart of accounts, one branch, one department, one payee, every month of some years open. */
+/** Books of a test: a small chart of accounts, one branch, one department, a few payees, every month of some years open. */
 export interface TestLedger {
   /** Who prepared and posted everything. */
   user_id: number;
@@ -35,9 +38,14 @@ const GROUPS: Record<string, string> = { 1: 'A', 2: 'L', 3: 'C', 4: 'I', 5: 'E' 
 /** Opens books in an empty database: call it once per test file. */
 export async function openTestLedger(
   database: Database,
-  books: { accounts: readonly TestAccount[]; years: readonly number[] },
+  books: {
+    accounts: readonly TestAccount[];
+    years: readonly number[];
+    /** Names by code, beside P1. */
+    payees?: Readonly<Record<string, string>>;
+  },
 ): Promise<TestLedger> {
-  const { user_id, branch_id, department_id, payee_id } = await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+  const { user_id, branch_id, department_id } = await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     const user = await db
       .insertInto('app_user')
       .values({ user_id: 'ledger', user_first_name: 'Ana', user_last_name: 'Reyes', start_date: '2020-01-01' })
@@ -57,11 +65,11 @@ export async function openTestLedger(
       .values({ dept_code: 'ACCT', dept_desc: 'Accounting' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const payee = await db
+    const payees = Object.entries({ P1: 'JUAN DELA CRUZ', ...books.payees });
+    await db
       .insertInto('payee')
-      .values({ payee_code: 'P1', payee_desc: 'JUAN DELA CRUZ', payee_type: 2 })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      .values(payees.map(([payee_code, payee_desc]) => ({ payee_code, payee_desc, payee_type: 2 })))
+      .execute();
     await sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
       select year, month, 1, 1, 1 from unnest(${books.years}::int[]) year, generate_series(1, 12) month`.execute(db);
     const parents = new Set(books.accounts.map(([, , parent]) => parent));
@@ -83,10 +91,13 @@ export async function openTestLedger(
     await sql`update setting set value = value || '{"JE": false}' where key in ('approval_required', 'review_stage')`.execute(
       db,
     );
-    return { user_id: user.id, branch_id: branch.id, department_id: department.id, payee_id: payee.id };
+    return { user_id: user.id, branch_id: branch.id, department_id: department.id };
   });
-  const codes = await database.selectFrom('account').select(['id', 'acct_code']).execute();
-  const accountIds = new Map(codes.map((account) => [account.acct_code, account.id]));
+  const accounts = await database.selectFrom('account').select(['id', 'acct_code']).execute();
+  const accountIds = new Map(accounts.map((account) => [account.acct_code, account.id]));
+  const payees = await database.selectFrom('payee').select(['id', 'payee_code']).execute();
+  const payeeIds = new Map(payees.map((payee) => [payee.payee_code, payee.id]));
+  const payeeOf = ({ payee }: { payee?: string }) => (payee === undefined ? null : payeeIds.get(payee));
   const actor: Actor = { user_id, request_id: null };
   let made = 0;
 
@@ -97,7 +108,7 @@ export async function openTestLedger(
       credit: line.credit ?? '0',
       branch_id: line.branch_id ?? branch_id,
       department_id,
-      payee_id: line.with_payee ? payee_id : null,
+      payee_id: payeeOf(line),
       remarks: line.remarks ?? null,
     }));
 
@@ -108,6 +119,7 @@ export async function openTestLedger(
         number: String(made).padStart(7, '0'),
         date: entry.date,
         remarks: entry.remarks ?? '',
+        payee_id: payeeOf(entry),
         confidential: entry.is_confidential ?? 0,
         lines: linesOf(entry),
       };
@@ -115,13 +127,14 @@ export async function openTestLedger(
     // Receipts need no approval here, whatever they take in, so that a submit already leads to posted.
     const { rows } = await sql<{ id: string; batch_id: string }>`
       with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int, lines jsonb)
+        select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, payee_id int,
+          confidential int, lines jsonb)
       ), batches as (
         insert into batch (document_type, batch_number, prepared_by, document_date, is_confidential)
         select 'CR', number, ${user_id}, date, confidential from given order by number returning id, batch_number
       )
-      insert into document (batch_id, document_type, header_key, document_date, remarks)
-      select b.id, 'CR', 0, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
+      insert into document (batch_id, document_type, header_key, document_date, remarks, payee_id)
+      select b.id, 'CR', 0, g.date, g.remarks, g.payee_id from batches b join given g on g.number = b.batch_number order by g.number
       returning id, batch_id`.execute(db);
     await sql`select from number_documents('cr', ${user_id}, ${rows.map((row) => row.id)}::bigint[])`.execute(db);
     const lines = batches.flatMap((batch, at) =>

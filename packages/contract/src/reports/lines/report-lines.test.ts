@@ -95,6 +95,12 @@ const group = (codes: string[], beginning: string, ending: string): ReportGroup 
   figures: { beginning, ending },
 });
 
+it('heads a group by its name alone where its code is for machines', () => {
+  const data = [row('1', 'a', '1.00')];
+  const lines = reportLines(report, layout([{ ...level, byName: true }]), 'screen', { data, groups: [], ended: true });
+  expect(told(lines)).toEqual(['group Account 1 1.00 0.00', 'plain a 1.00 0.00']);
+});
+
 it('frames rows by the figures of their groups, a balance on its side, groups without rows included', () => {
   const groups = [group(['1'], '5.00', '6.00'), group(['2'], '-3.00', '-3.00'), group(['3'], '0.00', '-1.00')];
   const data = [row('1', 'a', '1.00'), row('3', 'b', '0.00', '1.00')];

@@ -115,7 +115,9 @@ export class ReportLiner<Row> {
   #push(codes: readonly string[], name: string, note: string, figures: Sums | null): void {
     const level = this.#layout.levels[this.#open.length]!;
     const group = { codes: [...codes], name, note, count: 0 };
-    const label = [codes.at(-1), name].filter((text) => text !== '' && text !== undefined).join('  ');
+    const label = [level.byName ? '' : codes.at(-1), name]
+      .filter((text) => text !== '' && text !== undefined)
+      .join('  ');
     const heading = this.#columns.map((_column, at) => (at === 0 ? label : null));
     if (!level.bare) this.#put({ look: 'group', cells: heading, level: this.#open.length, group });
     this.#before = null;
