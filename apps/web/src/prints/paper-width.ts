@@ -6,7 +6,8 @@ const INDENT = 12;
  * its head. A comma or a dot takes half a digit, bold type a little more.
  */
 export function columnWidth(texts: readonly string[], header: string, indented: boolean): string {
-  const widest = Math.max(Math.min(6, 3 * header.length), ...texts.map(inDigits));
+  const word = Math.max(...header.split(' ').map(({ length }) => length));
+  const widest = Math.max(Math.min(6, 3 * header.length), word, ...texts.map(inDigits));
   return `calc(${Math.ceil(widest * 10.6) / 10}ch + ${11 + (indented ? INDENT : 0)}px)`;
 }
 

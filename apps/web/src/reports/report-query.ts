@@ -9,6 +9,9 @@ import { callsOf, type Filter } from './filters/filter.ts';
 /** Rows of a further page: the first one is short, so that it is there at once. */
 const ROWS_OF_FURTHER_PAGE = 1000;
 
+/** Rows up to which further ones are read without being asked for: folded groups take little room. */
+export const MOST_ROWS_UNASKED = 20_000;
+
 /** A page of a report with the filter that it answers, which the figures stand under until the next ones come. */
 interface AnsweredPage extends ReportReply<AnyRow> {
   readonly asked: Filter;
@@ -67,6 +70,7 @@ export function useReport(report: AnyReport, filter: Filter | null) {
     isStopped: filter !== null && data === undefined && query.fetchStatus === 'idle' && error === null,
     further: {
       awaited: query.hasNextPage,
+      asksItself: (soFar?.data.length ?? 0) < MOST_ROWS_UNASKED,
       failure: isFetchNextPageError ? failure : undefined,
       read: () => void (query.isFetching ? undefined : query.fetchNextPage()),
     },

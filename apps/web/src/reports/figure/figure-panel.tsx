@@ -170,6 +170,7 @@ function Postings({
       onOpen={onOpen}
       further={{
         awaited: hasNextPage,
+        asksItself: true,
         failure: isFetchNextPageError ? failureMessage(error) : undefined,
         read: () => void (isFetching ? undefined : fetchNextPage()),
       }}

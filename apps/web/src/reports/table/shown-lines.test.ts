@@ -3,7 +3,7 @@ import { defineReport, anyReport, layoutOf } from '@talaan/contract/reports/defi
 import { asOf } from '@talaan/contract/reports/report-filters';
 import { reportLines } from '@talaan/contract/reports/lines/report-lines';
 import * as z from 'zod';
-import { shownLines, subtotalOpening, type AnyLine } from './shown-lines.ts';
+import { foldGroup, NOTHING_FOLDED, shownLines, subtotalOpening, type AnyLine } from './shown-lines.ts';
 
 const row = z.object({ payee: z.string(), account: z.string(), name: z.string(), amount: z.string() });
 const report = anyReport(
@@ -52,8 +52,10 @@ const lines = reportLines(report, layoutOf(report, {}), 'screen', {
   groups: [group('A'), group('A', '1'), group('A', '2'), group('B'), group('B', '1')],
   ended: true,
 });
+const groupOf = (codes: string[]) => ({ codes, name: '', note: '', count: 0 });
+const labels = (folding: typeof NOTHING_FOLDED) => shownLines(lines, folding).map(({ cells }) => cells[0]);
 const shown = (...folded: string[][]) =>
-  shownLines(lines, new Set(folded.map((codes) => JSON.stringify(codes)))).map(({ cells }) => cells[0]);
+  labels(folded.reduce((folding, codes) => foldGroup(folding, groupOf(codes), true, false), NOTHING_FOLDED));
 
 it('shows every line while nothing is folded', () => {
   expect(shown()).toEqual(lines.map(({ cells }) => cells[0]));
@@ -64,6 +66,15 @@ it('keeps heading, fixed lines and sums of a folded group, and nothing of the gr
   expect(shown(['A', '1']).slice(0, 6)).toEqual(['A', '1', 'Beginning', 'Ending', '2', 'Beginning']);
   expect(shown(['A'])).toEqual(['A', 'Subtotal A', 'B', '1', 'Beginning', 'b', 'Ending', 'Subtotal B']);
   expect(shown(['A'], ['B'])).toEqual(['A', 'Subtotal A', 'B', 'Subtotal B']);
+});
+
+it('folds a whole level, that of groups to come included, of which single ones may differ', () => {
+  const level = foldGroup(NOTHING_FOLDED, groupOf(['A']), true, true);
+  expect(labels(level)).toEqual(['A', 'Subtotal A', 'B', 'Subtotal B']);
+  expect(labels(foldGroup(level, groupOf(['A']), false, false)).slice(0, 3)).toEqual(['A', '1', 'Beginning']);
+  const inner = foldGroup(NOTHING_FOLDED, groupOf(['B', '1']), true, false);
+  expect(foldGroup(inner, groupOf(['A', '1']), false, true)).toEqual(NOTHING_FOLDED);
+  expect(foldGroup(inner, groupOf(['B', '1']), true, false)).toEqual(inner);
 });
 
 const bank = { codes: ['102103'], name: 'CA 0003-0001', note: '', count: 4 };

@@ -6,30 +6,50 @@ export type AnyLine = ReportLine<AnyRow>;
 /** Names a group among all of a report. */
 export const groupKey = ({ codes }: Pick<LineGroup, 'codes'>): string => JSON.stringify(codes);
 
+/** How a table is folded: whole levels, those of groups included that are still to come, and the groups that differ from theirs. */
+export interface Folding {
+  readonly levels: ReadonlySet<number>;
+  readonly apart: ReadonlySet<string>;
+}
+
+export const NOTHING_FOLDED: Folding = { levels: new Set(), apart: new Set() };
+
+const levelOf = ({ codes }: Pick<LineGroup, 'codes'>): number => codes.length - 1;
+
+/** Whether a group is folded. */
+export function isFolded({ levels, apart }: Folding, group: LineGroup): boolean {
+  return levels.has(levelOf(group)) !== apart.has(groupKey(group));
+}
+
+/** Folds a group away or shows it; with `wholeLevel` all of its level, whatever they were. */
+export function foldGroup(folding: Folding, group: LineGroup, away: boolean, wholeLevel: boolean): Folding {
+  const level = levelOf(group);
+  const [levels, apart] = [new Set(folding.levels), new Set(folding.apart)];
+  if (wholeLevel) {
+    if (away) levels.add(level);
+    else levels.delete(level);
+    for (const key of apart) if (levelOf({ codes: JSON.parse(key) as string[] }) === level) apart.delete(key);
+  } else if (isFolded(folding, group) !== away && !apart.delete(groupKey(group))) apart.add(groupKey(group));
+  return { levels, apart };
+}
+
 /**
  * The lines in sight: without the rows and the inner groups of those that are folded, which keep their heading, their fixed
  * lines and their sums (ux §13).
  */
-export function shownLines(lines: readonly AnyLine[], folded: ReadonlySet<string>): AnyLine[] {
-  if (folded.size === 0) return [...lines];
+export function shownLines(lines: readonly AnyLine[], folding: Folding): readonly AnyLine[] {
+  if (folding.levels.size === 0 && folding.apart.size === 0) return lines;
   /** The level of the folded group that the line stands in. */
   let foldedAt = Infinity;
   return lines.filter(({ look, group }) => {
     if (group === null) return true;
-    const level = group.codes.length - 1;
+    const level = levelOf(group);
     if (look === 'plain') return foldedAt === Infinity;
     if (look !== 'group') return level <= foldedAt;
     if (level > foldedAt) return false;
-    foldedAt = folded.has(groupKey(group)) ? level : Infinity;
+    foldedAt = isFolded(folding, group) ? level : Infinity;
     return true;
   });
-}
-
-/** The keys of all groups of a level. */
-export function groupsOfLevel(lines: readonly AnyLine[], level: number): string[] {
-  return lines.flatMap(({ look, group }) =>
-    look === 'group' && group!.codes.length - 1 === level ? [groupKey(group!)] : [],
-  );
 }
 
 /** A key of a line that stays the same while rows come and go around it. */

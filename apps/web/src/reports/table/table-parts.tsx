@@ -191,12 +191,14 @@ export function SkeletonLines({ shown }: { shown: readonly ShownColumn[] }) {
 /** The rows that follow those of a table. */
 export interface Further {
   readonly awaited: boolean;
+  /** They are read as soon as their place comes near; else they are asked for. */
+  readonly asksItself: boolean;
   /** Why the last of them did not come. */
   readonly failure: string | undefined;
   readonly read: () => void;
 }
 
-/** Where further rows follow: they are asked for as soon as this comes near. */
+/** Where further rows follow: they are read as soon as this comes near, beyond very many by a button. */
 export function FurtherRows({
   further,
   scroll,
@@ -212,7 +214,7 @@ export function FurtherRows({
   useEffect(() => {
     latest.current = read;
   });
-  const stands = failure !== undefined;
+  const stands = failure !== undefined || !further.asksItself;
   useEffect(() => {
     if (stands) return;
     const observer = new IntersectionObserver(([entry]) => entry!.isIntersecting && latest.current(), {
@@ -226,7 +228,11 @@ export function FurtherRows({
   return (
     <tr ref={mark} aria-hidden={stands ? undefined : true}>
       <td className={styles.further} colSpan={columns}>
-        {stands ? (
+        {failure === undefined && stands ? (
+          <Button size="sm" variant="ghost" onClick={read}>
+            Read further rows
+          </Button>
+        ) : stands ? (
           <span role="alert">
             {`Couldn't load further rows. ${failure} `}
             <Button size="sm" variant="ghost" onClick={read}>

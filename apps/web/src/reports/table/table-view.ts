@@ -12,11 +12,10 @@ import {
   type ShownBand,
   type ShownColumn,
 } from './shown-columns.ts';
-import { groupKey, groupsOfLevel, shownLines, type AnyLine } from './shown-lines.ts';
+import { foldGroup, isFolded, NOTHING_FOLDED, shownLines, type AnyLine } from './shown-lines.ts';
 
 /** Rows of a group stand in by this much, in px. */
 const INDENT = 20;
-const NOTHING_FOLDED: ReadonlySet<string> = new Set();
 const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
 
 /** What of a table is in sight, and how it is folded. */
@@ -48,10 +47,10 @@ export function useTableView(
   name: QueryKey,
   indented = false,
 ): TableView {
-  const [folded, setFolded] = useKept([...name, 'folded'], NOTHING_FOLDED);
+  const [folding, setFolding] = useKept([...name, 'folding'], NOTHING_FOLDED);
   const [columnView, setColumnView] = useKept([...name, 'columns'], AS_THEY_ARE);
   const [room, setRoom] = useState(Infinity);
-  const inSight = useMemo(() => shownLines(lines, folded), [lines, folded]);
+  const inSight = useMemo(() => shownLines(lines, folding), [lines, folding]);
   const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
   const widths = useMemo(
     () => columnWidths(columns, lines, totals, indented ? INDENT : 0),
@@ -64,14 +63,7 @@ export function useTableView(
   const bands = useMemo(() => shownBands(columns, shown), [columns, shown]);
 
   function fold({ group }: AnyLine, away: boolean, wholeLevel = false): void {
-    if (group === null) return;
-    const keys = wholeLevel ? groupsOfLevel(lines, group.codes.length - 1) : [groupKey(group)];
-    const next = new Set(folded);
-    for (const key of keys) {
-      if (away) next.add(key);
-      else next.delete(key);
-    }
-    setFolded(next);
+    if (group !== null) setFolding(foldGroup(folding, group, away, wholeLevel));
   }
 
   function foldColumn(at: number, away: boolean): void {
@@ -97,7 +89,7 @@ export function useTableView(
     shown,
     bands,
     widths,
-    isFolded: ({ group }) => group !== null && folded.has(groupKey(group)),
+    isFolded: ({ group }) => group !== null && isFolded(folding, group),
     fold,
     foldColumn,
     setRoom,
