@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MODULES } from '@talaan/contract/access/modules';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import specified from '../../../packages/contract/src/conformance/routes.json';
 import { SCREEN_TABLE } from './paths.ts';
 
@@ -41,8 +42,10 @@ const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as cons
 const ROUTES: readonly SpecifiedRoute[] = specified;
 /** Screens of a later step: the templates of entries, and purchase orders. */
 const AHEAD = ['/regulartxns', '/trx-purchase-order', '/trx-purchase-order/create', '/trx-purchase-order/edit/{data}'];
+/** Screen and page without the shell of every report that is there. */
+const OF_REPORTS = REPORTS.flatMap(({ screen, fullPage }) => [screen, `${fullPage}/{data}`]);
 const SPECIFIED = ROUTES.filter(
-  ({ step, path }) => (step <= 3 || AHEAD.includes(path)) && !WITHOUT_TABLE.includes(path),
+  ({ step, path }) => (step <= 3 || AHEAD.includes(path) || OF_REPORTS.includes(path)) && !WITHOUT_TABLE.includes(path),
 );
 
 /** What the table says of every address, in the words of the specification. */
@@ -72,8 +75,12 @@ describe('addresses of the specification', () => {
     expect(SCREEN_TABLE.later).toEqual(withModule.filter(({ path }) => !WITHOUT_TABLE.includes(path)));
   });
 
-  it('are those of the first three steps, the templates of entries, and purchase orders', () => {
-    expect(SPECIFIED).toHaveLength(47);
+  it('are those of the first three steps, the templates of entries, purchase orders, and what reports there are', () => {
+    const withReports = SPECIFIED.filter(({ path }) => OF_REPORTS.includes(path));
+    expect(SPECIFIED).toHaveLength(45 + withReports.length);
+    expect(withReports.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(OF_REPORTS.filter((path) => !OF_OUR_OWN.includes(path))),
+    );
   });
 
   it.each(SPECIFIED.map((route) => [route.path, route] as const))(

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { initialFilter } from '@talaan/contract/reports/report-filters';
+import { REPORTS } from '@talaan/contract/reports/report-list';
+import { addDays, requireCalendarDate, startOfMonth } from '@talaan/core/calendar/calendar-date';
 
 /** One address that the specification names (spec 1 §2, spec 2 §2). */
 export interface SpecifiedScreen {
@@ -26,22 +29,26 @@ const AHEAD = [
   '/trx-purchase-order/create',
 ];
 
+/** The page without the shell of each report, with the filter of last month. */
+const FULL_PAGES = new Map(
+  REPORTS.map(({ fullPage, filters }) => [`${fullPage}/{data}`, initialFilter(filters, lastMonthsEnd())]),
+);
+const OF_REPORTS = [...FULL_PAGES.keys(), ...REPORTS.map(({ screen }) => screen)];
+
 /**
- * The addresses of the first three steps, and those ahead, that have a module of their own: each is opened by its role
- * access only.
+ * The addresses of the first three steps, those ahead and those of reports, that have a module of their own: each is opened by
+ * its role access only.
  */
 export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
-  .filter((screen) => screen.step <= 3 || AHEAD.includes(screen.path))
+  .filter((screen) => screen.step <= 3 || AHEAD.includes(screen.path) || OF_REPORTS.includes(screen.path))
   .filter((screen) => screen.area !== 'shell' && screen.path !== '/search-transaction')
-  .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink({ type: 'ftm', ...lastMonth() })) }));
+  .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink(FULL_PAGES.get(screen.path) ?? {})) }));
 
 /** The {data} of a print address. */
 export function printLink(keys: Record<string, string>): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-function lastMonth(): { year: string; month: string } {
-  const day = new Date();
-  day.setUTCDate(0);
-  return { year: String(day.getUTCFullYear()), month: String(day.getUTCMonth() + 1) };
+function lastMonthsEnd() {
+  return addDays(startOfMonth(requireCalendarDate(new Date().toISOString().slice(0, 10))), -1);
 }

@@ -47,6 +47,8 @@ export const revolvingFundReport = defineReport({
     without_fund: choice('Branches', { '0': 'Branches with a fund', '1': 'Branches without a fund too' }, '0'),
     compare: choice('Compare', { none: 'No comparison', previous: 'A month before', year: 'A year before' }, 'none'),
   },
+  // A day or a month says by itself which of them it is.
+  dropped: ['type'],
   row: revolvingFundRow,
   key: ['brnc_code', 'account_code'],
   drill: ['brnc_code', 'account_code'],

@@ -139,7 +139,7 @@ it('opens the postings of a fund: those of the year, from what was there before'
 it('leaves as workbook, CSV and PDF with its day, for its module alone', async () => {
   const ask = async (module: string, rest: string) => {
     const { headers } = await createSignedInClient(app.server, app.database, { levels: { [module]: 1 } });
-    return app.server.inject({ url: `/api/rpt/RFAReport${rest}year=2023&month=2&user=Ana`, headers });
+    return app.server.inject({ url: `/api/rpt/RFAReport${rest}type=ftm&year=2023&month=2&user=Ana`, headers });
   };
   const get = (rest: string) => ask('Revolving Fund Account', rest);
   expect((await ask('Trial Balance', '?')).statusCode).toBe(403);
