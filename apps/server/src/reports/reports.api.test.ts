@@ -27,6 +27,8 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
   '/rpt/subledgerAnalysis':
     'transaction_type acct_code acct_desc branch payee_code document_date document_number particulars description ' +
     'debit credit rate php_da php_ca edit_by edit_date batch_number reference_number',
+  '/rpt/gledger':
+    'document_date transaction_type document_number reference_number particulars contra debit credit balance side',
   '/rpt/RFAReport': 'brnc_code brnc_name asofamount',
   '/rpt/cibsubschedReport': 'voucher_date voucher_number cheque_number particulars amount account_code account_charge',
   '/rpt/boadisb': 'date document_number analysis account_code account_name remarks debit_amount credit_amount',
@@ -39,6 +41,8 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
 /** Totals that have names of their own. */
 const TOTAL_FIELDS: Readonly<Record<string, string>> = {
   '/rpt/subledgerReport': 'beginning ending',
+  '/rpt/subledgerAnalysis': 'beginning ending',
+  '/rpt/gledger': 'beginning debit credit ending',
   '/rpt/audit': 'total_debit total_credit',
 };
 

@@ -97,7 +97,7 @@ function rolledUp(of: FiguresOf): Part[] {
   return [
     ...parts,
     sql`select p.account_id, ${dimensionOf(of, 'p')} as dim, ${sumsOf(of, 1, cut.inBalance)}
-      from posting p where ${cut.all} and ${narrowedPostings({ ...of, withoutClosing: false })} group by 1, 2`,
+      from posting p where ${cut.all(sql.ref('p.entry_date'))} and ${narrowedPostings({ ...of, withoutClosing: false })} group by 1, 2`,
   ];
 }
 
@@ -113,18 +113,16 @@ function monthsOf(of: FiguresOf, sign = sql``): RawBuilder<unknown> {
     ${sign} sum(b.fc_debit - b.fc_credit) as fc_balance`;
 }
 
-interface Days {
-  /** The condition on postings `p` that are of them, and on those that the balance counts. */
-  readonly all: RawBuilder<unknown>;
-  readonly inBalance: RawBuilder<unknown>;
-}
+/** The condition on a date that it is one of some days. */
+type DaysOf = (date: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** The days of cut months; null where no month is cut. */
-function cutDays({ days }: FiguresOf): Days | null {
+/** The days of cut months, and the condition on those postings `p` that the balance counts; null where no month is cut. */
+function cutDays({ days }: FiguresOf): { all: DaysOf; inBalance: RawBuilder<unknown> } | null {
   const { head, tail } = segmentPeriod(days);
-  const inHead = head ? sql`p.entry_date between ${head.from} and ${head.to}` : sql`false`;
-  const inBalance = tail ? sql`p.entry_date between ${tail.from} and ${tail.to}` : sql`false`;
-  return head || tail ? { all: sql`(${inHead} or ${inBalance})`, inBalance } : null;
+  const within = (part: typeof head, date: RawBuilder<unknown>) =>
+    part ? sql`${date} between ${part.from} and ${part.to}` : sql`false`;
+  const inBalance = within(tail, sql.ref('p.entry_date'));
+  return head || tail ? { all: (date) => sql`(${within(head, date)} or ${within(tail, date)})`, inBalance } : null;
 }
 
 /**
@@ -151,32 +149,37 @@ function rollupsOf({ by, branch, department, section }: FiguresOf) {
  * The figures of payees, `ids` as what a payee_id equals: whole months from their rollup, days of cut ones from the postings. No rollup
  * has a payee in a branch or department, so there all of his postings are summed.
  */
-export function ofPayee(of: FiguresOf, ids: RawBuilder<unknown>, postings = postingsOfPayee(ids)): Part[] {
-  const toEnd = { all: sql`p.entry_date <= ${of.days.date_to}`, inBalance: sql`true` };
-  if (of.branch || of.department || of.section) return ofPayeeByPostings(of, postings, toEnd);
+export function ofPayee(
+  of: FiguresOf,
+  ids: RawBuilder<unknown>,
+  postings: (days: DaysOf) => RawBuilder<unknown> = (days) => postingsOfPayee(ids, days),
+): Part[] {
+  const narrowed = narrowedPostings({ ...of, payee: undefined, withoutClosing: false });
+  const byPostings = (days: DaysOf, inBalance: RawBuilder<unknown>) =>
+    sql`select p.account_id, 0 as dim, ${sumsOf(of, 1, inBalance)} from (${postings(days)}) p where ${narrowed} group by 1`;
+  if (of.branch || of.department || of.section) {
+    return [byPostings((date) => sql`${date} <= ${of.days.date_to}`, sql`true`)];
+  }
   const cut = cutDays(of);
   return [
     sql`select b.account_id, 0 as dim, ${monthsOf(of)} from balance_payee b
       where b.payee_id = ${ids} and b.period <= ${segmentPeriod(of.days).rolled_to}
         and ${inAccounts(of, sql.ref('b.account_id'))} group by 1`,
-    ...(cut ? ofPayeeByPostings(of, postings, cut) : []),
+    ...(cut ? [byPostings(cut.all, cut.inBalance)] : []),
   ];
 }
 
-function ofPayeeByPostings(of: FiguresOf, ways: readonly RawBuilder<unknown>[], days: Days): Part[] {
-  const narrowed = narrowedPostings({ ...of, payee: undefined, withoutClosing: false });
-  return ways.map(
-    (postings) => sql`select p.account_id, 0 as dim, ${sumsOf(of, 1, days.inBalance)}
-      from ${postings} and ${days.all} and ${narrowed} group by 1`,
-  );
-}
-
-/** The postings `p` of payees, each kind by its index: those that name one, and those that name none of entries that do. */
-export function postingsOfPayee(ids: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return [
-    sql`posting p where p.payee_id = ${ids}`,
-    sql`journal_entry e join posting p on p.entry_id = e.id where e.payee_id = ${ids} and p.payee_id is null`,
-  ];
+/**
+ * The postings of payees on some days, each kind by its own index, whatever narrows them further: those that name one, and those that
+ * name none of entries that do.
+ */
+export function postingsOfPayee(ids: RawBuilder<unknown>, days: DaysOf): RawBuilder<unknown> {
+  return sql`
+    (select p.* from posting p where p.payee_id = ${ids} and ${days(sql.ref('p.entry_date'))} offset 0)
+    union all
+    (select p.* from journal_entry e
+      cross join lateral (select * from posting where entry_id = e.id offset 0) p
+      where e.payee_id = ${ids} and ${days(sql.ref('e.entry_date'))} and p.payee_id is null offset 0)`;
 }
 
 const closingEntries = sql`select c.entry_id from closing_entry c`;

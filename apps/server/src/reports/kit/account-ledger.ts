@@ -161,16 +161,14 @@ function narrowing(context: Context): RawBuilder<unknown> {
 function postingsOf(context: Context): RawBuilder<unknown> {
   const { date_from, date_to } = context.days;
   const { payee_id } = context.found;
-  const inDays = sql`p.entry_date between ${date_from} and ${date_to}`;
-  const ofPayee = () =>
-    postingsOfPayee(anyAsOne(payee_id!)).map((postings) => sql`select p.* from ${postings} and ${inDays}`);
-  const source = payee_id ? sql`(${sql.join(ofPayee(), sql` union all `)})` : sql`posting`;
+  const inDays = (date: RawBuilder<unknown>) => sql`${date} between ${date_from} and ${date_to}`;
+  const source = payee_id ? sql`(${postingsOfPayee(anyAsOne(payee_id), inDays)})` : sql`posting`;
   const { from, to } = context.filter.account;
   const inRange =
     from === undefined && to === undefined
       ? sql`true`
       : sql`p.account_id in (select id from account a where ${codesBetween(context.filter.account)})`;
-  return sql`from ${source} p ${joined(context)} where ${inDays} and ${inRange} and ${narrowing(context)}`;
+  return sql`from ${source} p ${joined(context)} where ${inDays(sql.ref('p.entry_date'))} and ${inRange} and ${narrowing(context)}`;
 }
 
 interface SummedLedger {

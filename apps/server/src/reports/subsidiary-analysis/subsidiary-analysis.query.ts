@@ -82,11 +82,8 @@ export const subsidiaryAnalysis = defineStatement({
 /** The condition on postings `p` of entries `e` that they are those of one payee, found by his indexes, or of nobody. */
 function isAnalysed({ days }: Context, id: string): RawBuilder<unknown> {
   if (id === NOBODY) return sql`p.payee_id is null and e.payee_id is null`;
-  const own = postingsOfPayee(anyAsOne({ id })).map(
-    (postings) =>
-      sql`select p.entry_id, p.line_no from ${postings} and p.entry_date between ${days.date_from} and ${days.date_to}`,
-  );
-  return sql`(p.entry_id, p.line_no) in (${sql.join(own, sql` union all `)})`;
+  const own = postingsOfPayee(anyAsOne({ id }), (date) => sql`${date} between ${days.date_from} and ${days.date_to}`);
+  return sql`(p.entry_id, p.line_no) in (select entry_id, line_no from (${own}) own)`;
 }
 
 /** The kinds of analyses in their order. */
@@ -146,18 +143,15 @@ function beyondPlace(place: PlaceIn): RawBuilder<unknown> {
 /** The postings of payees on a page: those of each by his own indexes, in the order of accounts. */
 function pageOfPayees(context: Context, { after, limit }: PageOf): RawBuilder<unknown> {
   const { date_from, date_to } = context.days;
-  const own = postingsOfPayee(sql`any (v.ids)`).map(
-    (postings) => sql`select p.entry_id, p.line_no, p.entry_date, p.account_id from ${postings}
-      and p.entry_date between ${date_from} and ${date_to} and ${narrowedPostings(figuresOf(context))}`,
-  );
+  const own = postingsOfPayee(sql`any (v.ids)`, (date) => sql`${date} between ${date_from} and ${date_to}`);
   const beyond = after ? sql`(v.id <> ${after['analysis_id']}::int or ${beyondPlace(after)})` : sql`true`;
   return sql`
     select ${PAYEE} as kind, v.name, v.id as analysis_id, p.*
     from (${payeesFrom(context, after)}) v
     cross join lateral (
       select a.acct_code, p.entry_date, p.entry_id, p.line_no
-      from (${sql.join(own, sql` union all `)}) p join account a on a.id = p.account_id
-      where p.entry_id not in (select entry_id from hidden) and ${beyond}
+      from (${own}) p join account a on a.id = p.account_id
+      where ${narrowedPostings(figuresOf(context))} and p.entry_id not in (select entry_id from hidden) and ${beyond}
       order by a.acct_code, p.entry_date, p.entry_id, p.line_no limit ${limit}
     ) p
     order by v.name collate people_order, v.id, p.acct_code, p.entry_date, p.entry_id, p.line_no limit ${limit}`;
@@ -219,8 +213,10 @@ function beyondGroup({ acct_code = null }: PlaceIn): RawBuilder<unknown> {
 
 function groupsOfOthers(context: Context, page: PageOf): RawBuilder<unknown> {
   const of = figuresOf(context);
-  const naming = sql`posting p join journal_entry e on e.id = p.entry_id where p.payee_id is null and e.payee_id is null`;
-  const nobody = [...ofPayee(of, sql`0`, [naming]), ofHidden(of, -1, sql`p.payee_id = 0`)];
+  const ofNobody = (days: (date: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
+    select p.* from posting p join journal_entry e on e.id = p.entry_id
+    where p.payee_id is null and e.payee_id is null and ${days(sql.ref('p.entry_date'))}`;
+  const nobody = [...ofPayee(of, sql`0`, ofNobody), ofHidden(of, -1, sql`p.payee_id = 0`)];
   const beyond = (id: string) => (page.after?.['analysis_id'] === id ? beyondGroup(page.after) : sql`true`);
   return sql`
     select ${NONE} as kind, '' as name, '' as code, ${NOBODY}::int as analysis_id, f.*
