@@ -89,3 +89,45 @@ it('tells the preparer what others do with his batch, and nobody what the system
   expect(await told('system', USER.CHECKER, 'return', 1)).toEqual([]);
   expect(await told(USER.PREPARER, USER.PREPARER, 'withdraw', 1)).toEqual([]);
 });
+
+it('shows a file of a report as ready when every piece is there, which stay with it then', async () => {
+  const FILE = '00000000-0000-4000-8000-0000000000f1';
+  const file = (size: number, pieces: readonly string[]) => `
+    insert into report_file (id, user_id, report, title, subject, filter, format)
+      values ('${FILE}', ${USER.CHECKER}, 'tb', 'Trial Balance', 'MAY', '{}', 'csv');
+    update report_file set state = 'working', attempt = 1, beat_at = now() where id = '${FILE}';
+    ${pieces.map((no) => `insert into report_file_part (file_id, attempt, no, bytes) values ('${FILE}', 1, ${no}, 'abc');`).join('')}
+    update report_file set state = 'ready', name = 'tb_1.csv', size = ${size}, ended_at = now() where id = '${FILE}'`;
+  const unguarded = 'drop trigger report_file_moves on report_file';
+  const as = 'owner';
+  for (const half of [file(9, ['0', '1']), file(6, ['0', '2']), file(6, [])])
+    await expectHeld(books.owner, { sql: half, as, refusedBy: 'report_file_whole', without: unguarded });
+  await expectAllowed(books.owner, { sql: file(6, ['0', '1']), as });
+  await expectHeld(books.owner, {
+    sql: `${file(3, ['0'])}; update report_file set state = 'working', name = null, size = null, ended_at = null`,
+    as,
+    refusedBy: 'report_file_moves',
+    without: unguarded,
+  });
+  const pieceGuard = 'drop trigger report_file_part_kept on report_file_part';
+  for (const later of [
+    `insert into report_file_part (file_id, attempt, no, bytes) values ('${FILE}', 1, 1, 'more')`,
+    `delete from report_file_part where file_id = '${FILE}'`,
+  ]) {
+    const sql = `${file(3, ['0'])}; ${later}`;
+    await expectHeld(books.owner, { sql, as, refusedBy: 'report_file_part_kept', without: pieceGuard });
+  }
+  await expectHeld(books.owner, {
+    sql: `insert into report_file (id, user_id, report, title, subject, filter, format)
+        values ('${FILE}', ${USER.CHECKER}, 'tb', 'Trial Balance', 'MAY', '{}', 'csv');
+      update report_file set state = 'working', attempt = 2, beat_at = now();
+      insert into report_file_part (file_id, attempt, no, bytes) values ('${FILE}', 1, 0, 'of a maker that is gone')`,
+    as,
+    refusedBy: 'report_file_part_attempt',
+    without: 'alter table report_file_part drop constraint report_file_part_attempt',
+  });
+  await expectRefused(books.owner, {
+    sql: `update report_file set user_id = ${USER.PREPARER}`,
+    refusedBy: '42501',
+  });
+});

@@ -28,6 +28,7 @@ import { collectionDocument } from './documents/collection/collection.document.t
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
+import { fileJobs } from './jobs/file-jobs.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -46,10 +47,15 @@ import { newestMigration } from './platform/database/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
 import { registerIssuedNumberRoutes } from './masterdata/issued-numbers/issued-numbers.routes.ts';
+import { filedStatement } from './reports/files/filed-statement.ts';
+import { registerReportFileRoutes } from './reports/files/report-file.routes.ts';
 import { registerReports } from './reports/kit/register-reports.ts';
-import { STATEMENTS } from './reports/reports.ts';
 import { registerReportViewRoutes } from './reports/views/report-view.routes.ts';
+import { STATEMENTS } from './reports/reports.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
+
+/** Every report as files that are made in the background. */
+const FILED_REPORTS = STATEMENTS.map((statement) => filedStatement(statement));
 
 export interface Application {
   server: FastifyInstance;
@@ -92,7 +98,12 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   inbox?.serve(server);
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
-  const work = [...scheduledJobs(database, configuration.data_dir), ...mailJobs(database, configuration)];
+  const stopping = new AbortController();
+  const work = [
+    ...scheduledJobs(database, configuration.data_dir),
+    ...mailJobs(database, configuration),
+    ...fileJobs({ database, reports: FILED_REPORTS, log, stopping: stopping.signal }),
+  ];
   const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
 
   return {
@@ -100,6 +111,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
     database,
     inbox: inbox && INBOX_PATH,
     async stop() {
+      stopping.abort();
       await Promise.all([server.close(), jobs.stop()]);
       await signIn.stop();
       await inbox?.stop();
@@ -153,6 +165,7 @@ export async function registerCalls(
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
   registerReportViewRoutes(server, services);
+  registerReportFileRoutes(server, services, FILED_REPORTS);
   registerNoticeRoutes(server, services);
   registerMailRoutes(server, services, configuration.mail !== null);
   registerMaintenanceRoutes(server, services);

@@ -18,8 +18,11 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
-/** Two jobs at once, and one connection that listens. */
-const CONNECTIONS = 3;
+/** So many at once: a file of a report may take minutes, and two are left for the others. */
+const JOBS_AT_ONCE = 3;
+
+/** One connection for each, and one that listens. */
+const CONNECTIONS = JOBS_AT_ONCE + 1;
 
 /** A connection that does not come, or a statement that is not answered, is given up after this time (ms). */
 const PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 70_000 };
@@ -109,7 +112,7 @@ class Worker implements JobWorker {
       pgPool: this.#pool,
       events,
       noHandleSignals: true,
-      concurrency: 2,
+      concurrency: JOBS_AT_ONCE,
       pollInterval: 1000,
       // Without a delay it does not wait for these two statements, and one that fails would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

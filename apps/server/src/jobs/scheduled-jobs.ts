@@ -6,6 +6,7 @@ import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { keepAuditHead } from '../platform/database/audit-head.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { removeOldUploads } from '../platform/uploads/upload.store.ts';
+import { removeOldFiles } from '../reports/files/report-file.store.ts';
 import type { Job } from './job-worker.ts';
 
 /** How long a repeated write finds its first answer again (reliability INV-14). */
@@ -49,6 +50,7 @@ export function scheduledJobs(database: Database, dataDir: string | null): Job[]
       every: { cron: '*/10 * * * *' },
       run: async () => void (await asSystem(ageCheques)),
     },
+    { name: 'remove_old_files', every: { cron: '35 * * * *' }, run: () => asSystem(removeOldFiles) },
     { name: 'remove_old_uploads', every: { cron: '25 * * * *' }, run: () => asSystem(removeOldUploads) },
     { name: 'forget_idempotency_keys', every: { cron: '15 17 * * *' }, run: () => asSystem(forgetIdempotencyKeys) },
   ];

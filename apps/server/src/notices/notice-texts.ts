@@ -43,9 +43,22 @@ export function signInNoticeTitle(kind: SignInNoticeKind, isOwn: boolean): strin
   return SIGN_IN_TITLES[kind][isOwn ? 0 : 1];
 }
 
+/** What is told about a file of a report that was made in the background. */
+const FILE_TITLES = { file_ready: 'Your file is ready', file_failed: 'Your file could not be made' } as const;
+export type FileNoticeKind = keyof typeof FILE_TITLES;
+
+/** The headline of a notice about a file, and what stands below it: `Subsidiary, MAY 01, 2025 TO MAY 31, 2025 · PDF`. */
+export function fileNotice(
+  kind: FileNoticeKind,
+  { title, subject, format, reason }: { title: string; subject: string; format: string; reason: string | null },
+): Pick<Notice, 'title' | 'text' | 'link'> {
+  const text = `${title}, ${subject} · ${format.toUpperCase()}`;
+  return { title: FILE_TITLES[kind], text: reason === null ? text : `${text}\n${reason}`, link: '/' };
+}
+
 /** The headline of a notice about a batch. `status` is the one that the move led to. */
 export function noticeTitle(
-  kind: Exclude<Notice['kind'], SignInNoticeKind>,
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind>,
   documentType: DocumentType,
   status: Status,
 ): string {

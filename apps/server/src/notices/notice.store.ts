@@ -8,9 +8,11 @@ import type { Principal } from '../platform/http/principal.ts';
 import {
   batchLine,
   batchPath,
+  fileNotice,
   noticeTitle,
   signInNoticeTitle,
   waitingPath,
+  type FileNoticeKind,
   type NoticeFacts,
   type SignInNoticeKind,
 } from './notice-texts.ts';
@@ -24,7 +26,7 @@ const KEPT_DAYS = 90;
 
 interface NoticeRow extends NoticeFacts {
   id: string;
-  kind: Exclude<Notice['kind'], SignInNoticeKind>;
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind>;
   at: string;
   read_at: string | null;
   status_to: Status;
@@ -35,14 +37,59 @@ interface NoticeRow extends NoticeFacts {
 }
 
 /**
- * The newest notices of a person, and how many of all he has not read. One about a batch that he may not see any more, or
+ * The newest notices of a person, how many of all he has not read, and how many files are in his tray. One about a batch that he may not see any more, or
  * that waits for him no more or is posted after all, is left out.
  */
-export async function findNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
-  const [batches, signIns] = await Promise.all([findBatchNotices(database, user), findSignInNotices(database, user)]);
+export async function findNotices(
+  database: Database,
+  user: Principal,
+): Promise<{ data: Notice[]; unread: number; files: number }> {
+  const [files, ...found] = await Promise.all([
+    countFiles(database, user),
+    findBatchNotices(database, user),
+    findSignInNotices(database, user),
+    findFileNotices(database, user),
+  ]);
   return {
-    data: [...batches.data, ...signIns.data].toSorted((a, b) => Number(b.id) - Number(a.id)).slice(0, SHOWN),
-    unread: batches.unread + signIns.unread,
+    data: found
+      .flatMap(({ data }) => data)
+      .toSorted((a, b) => Number(b.id) - Number(a.id))
+      .slice(0, SHOWN),
+    unread: found.reduce((sum, { unread }) => sum + unread, 0),
+    files,
+  };
+}
+
+/** How many files of reports are in the person's tray. */
+async function countFiles(database: Database, { user_id }: Principal): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*)::int as count from report_file where user_id = ${user_id}`.execute(database);
+  return found.rows[0]!.count;
+}
+
+async function findFileNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{
+    id: string;
+    kind: FileNoticeKind;
+    at: string;
+    read_at: string | null;
+    title: string;
+    subject: string;
+    format: string;
+    reason: string | null;
+  }>`
+    select n.id, n.kind, n.created_at as at, n.read_at, f.title, f.subject, f.format, f.reason
+    from report_file f join notification n on n.file_id = f.id
+    where f.user_id = ${user.user_id} order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ id, kind, at, read_at, ...file }) => ({
+      id,
+      kind,
+      ...fileNotice(kind, file),
+      at,
+      read_at,
+    })),
+    unread: found.rows.filter(({ read_at }) => read_at === null).length,
   };
 }
 

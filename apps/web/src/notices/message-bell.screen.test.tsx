@@ -26,7 +26,7 @@ test('the bell counts what is unread, opens its places by keyboard, marks all re
   let notices = [WAITING, RETURNED];
   const asked = answerCalls({
     'GET /api/notices': () => ({
-      body: { data: notices, unread: notices.filter(({ read_at }) => read_at === null).length },
+      body: { data: notices, unread: notices.filter(({ read_at }) => read_at === null).length, files: 0 },
     }),
     'POST /api/notices/read': () => {
       const { id } = (asked.at(-1)!.body ?? {}) as { id?: string };

@@ -4,8 +4,18 @@ import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
-import { IconAlert, IconBell, IconCheckCircle, IconInbox, IconInfo, IconLock, IconReturn } from '../ui/icons.tsx';
+import {
+  IconAlert,
+  IconBell,
+  IconCheckCircle,
+  IconDownload,
+  IconInbox,
+  IconInfo,
+  IconLock,
+  IconReturn,
+} from '../ui/icons.tsx';
 import { Popover } from '../ui/layers/popover.tsx';
+import { openFilesTray } from './files-tray-open.ts';
 import { useNotices } from './notices.ts';
 import styles from './message-bell.module.css';
 
@@ -23,6 +33,8 @@ const NOTICE_ICONS = {
   password_changed: { Icon: IconLock, tone: 'neutral' },
   email_changed: { Icon: IconLock, tone: 'neutral' },
   handed_over: { Icon: IconInbox, tone: 'neutral' },
+  file_ready: { Icon: IconDownload, tone: 'success' },
+  file_failed: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**
@@ -121,7 +133,8 @@ function NoticeEntry({ notice, onOpen }: { notice: Notice; onOpen: () => void })
     // Another tab or window is the browser's.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.push(notice.link);
+    if (notice.kind === 'file_ready' || notice.kind === 'file_failed') openFilesTray();
+    else history.push(notice.link);
   }
 
   return (

@@ -9,7 +9,7 @@ import { accessLevelOn, useRoleAccess, useSession } from '../session/session.ts'
 /** How often the bell asks; the server brings it in line with what waits once a minute, too. */
 const ASK_AGAIN_MS = 60_000;
 
-const NOTICES_KEY = 'notices';
+export const NOTICES_KEY = 'notices';
 const MODULES = [...new Set(Object.values(DOCUMENT_MODULES)), 'Payment'] as const;
 
 const noticesQuery = queryOptions({
@@ -23,7 +23,7 @@ export function useSeesTransactions(): boolean {
   return MODULES.some((module) => accessLevelOn(roleaccess, module) >= ACCESS.select);
 }
 
-/** The user's notices, the newest first, and how to mark them as read; nobody marks them for another user. */
+/** The user's notices, the newest first, how many files are in his tray, and how to mark notices as read; nobody marks them for another user. */
 export function useNotices() {
   const session = useSession();
   const enabled = session.state === 'signed_in';
@@ -44,6 +44,7 @@ export function useNotices() {
   return {
     notices: data?.data ?? [],
     unread: enabled ? (data?.unread ?? 0) : 0,
+    files: enabled ? (data?.files ?? 0) : 0,
     mayMark: isOwn,
     markRead,
     lookAgain: () => void (enabled && refetch()),

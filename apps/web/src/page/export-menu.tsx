@@ -21,8 +21,8 @@ export interface ExportMenuProps<Format extends string> {
   /** What the menu is called, where 'Export' does not say it. */
   label?: string;
   text?: string;
-  /** Saves the file of a format and answers its name. */
-  download: (format: Format) => Promise<string>;
+  /** Saves the file of a format and answers its name; null where it comes later. */
+  download: (format: Format) => Promise<string | null>;
   /** Opens it from anywhere on its screen. */
   keys?: KeyCombination;
   /** Why there is nothing to export now. */
@@ -52,7 +52,8 @@ export function FormatMenu<Format extends string>({
   async function save(format: Format): Promise<void> {
     setBusy(true);
     try {
-      showSuccess(`${await download(format)} is saved.`);
+      const name = await download(format);
+      if (name !== null) showSuccess(`${name} is saved.`);
     } catch (failure) {
       reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
     } finally {

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { AnyReport, ReportFormat } from '@talaan/contract/reports/define-report';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { downloadFile } from '../api/download.ts';
+import { startFile } from '../notices/report-files.ts';
 import { FormatMenu } from '../page/export-menu.tsx';
+import { useSession } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { IconArrowUpRight, IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
@@ -48,19 +51,29 @@ export function ReportActions({ report, filter, blocked }: ReportActionsProps) {
   );
 }
 
-/** The files of a report: the same lines as workbook, as text and on paper. */
+/** The files of a report: the same lines as workbook, as text and on paper. One of many rows is made in the background. */
 export function ReportExport({ report, filter, blocked, keys }: ReportActionsProps & { keys?: 'e' }) {
+  const client = useQueryClient();
+  const session = useSession();
+  // Who only looks has nothing made.
+  const mayStart = session.state !== 'signed_out' && !session.preview;
   const formats: readonly { format: ReportFormat; label: string; detail: string }[] = [
     { format: 'xlsx', label: 'Excel', detail: 'typed cells, outline' },
     { format: 'csv', label: 'CSV', detail: 'the same lines' },
     { format: 'pdf', label: 'PDF', detail: `A4 ${report.orientation}` },
   ];
+  async function download(format: ReportFormat): Promise<string | null> {
+    const given = { ...filter?.given };
+    if (report.paged && mayStart && (await startFile(client, { report: report.name, format, filter: given })))
+      return null;
+    return downloadFile(callsOf(report, filter).export, { query: { ...given, format } });
+  }
   return (
     <FormatMenu
       command={`Export ${report.title}`}
       formats={formats}
       disabledReason={blocked}
-      download={(format) => downloadFile(callsOf(report, filter).export, { query: { ...filter?.given, format } })}
+      download={download}
       {...(keys === undefined ? {} : { keys })}
     />
   );

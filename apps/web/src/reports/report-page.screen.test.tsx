@@ -152,12 +152,14 @@ const OF_SHELL = ['/api/notices', '/api/sign-in/methods', '/api/report-views'];
 /** Answers the calls in the server's place, those of the frame with nothing; `answer` decides of the others by the address. */
 function answerCalls(answer: (address: URL) => Response | Promise<Response>): URL[] {
   const asked: URL[] = [];
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const url = new URL(address, location.origin);
     if (OF_SHELL.includes(url.pathname)) return Response.json({}, { status: 404 });
     asked.push(url);
     const reply = await answer(url);
-    checkExchange({ method: 'GET', url, sent: null, status: reply.status, answer: await reply.clone().json() });
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : null;
+    const isFile = reply.headers.has('content-disposition');
+    if (!isFile) checkExchange({ method, url, sent, status: reply.status, answer: await reply.clone().json() });
     return reply;
   });
   return asked;
@@ -439,6 +441,43 @@ describe('a report whose rows come in pages', () => {
     return Response.json(url.searchParams.has('after') ? SECOND : FIRST);
   };
   const LEDGER = '/subsidiary?type=ftm&year=2025&month=5';
+
+  test('has a file of many rows made in the background, and saves one of few at once', async () => {
+    const made = {
+      id: '00000000-0000-4000-8000-0000000000f1',
+      report: 'subsidiary',
+      title: 'Subsidiary',
+      subject: HEADER.period,
+      format: 'xlsx',
+      state: 'waiting',
+      rows_done: 0,
+      rows_expected: null,
+      name: null,
+      size: null,
+      reason: null,
+      asked_at: '2025-05-22T02:42:00.000Z',
+      expires_at: null,
+    };
+    let file: typeof made | null = made;
+    const asked = answerCalls(({ pathname }) => {
+      if (pathname === '/api/report-files') return Response.json({ data: file }, { status: file ? 202 : 200 });
+      if (!pathname.endsWith('/export')) return Response.json(SECOND);
+      return new Response('a file', { headers: { 'content-disposition': 'attachment; filename="subsidiary_1.xlsx"' } });
+    });
+    await open(LEDGER);
+    await expect.element(page.getByText('Ending').first()).toBeVisible();
+    await button('Export').click();
+    await page.getByRole('menuitem', { name: /^Excel/ }).click();
+    await expect.element(page.getByText('Subsidiary is being made. You can go on')).toBeVisible();
+    expect(asked.map(({ pathname }) => pathname).filter((path) => path.endsWith('/export'))).toEqual([]);
+    file = null;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await button('Export').click();
+    await page.getByRole('menuitem', { name: /^Excel/ }).click();
+    await expect.element(page.getByText('subsidiary_1.xlsx is saved.')).toBeVisible();
+    expect(asked.at(-1)!.search).toBe('?type=ftm&year=2025&month=5&format=xlsx');
+    vi.restoreAllMocks();
+  });
 
   test('asks for further rows when its end comes into view, and has its totals from the first', async () => {
     const asked = answerCalls(answers);

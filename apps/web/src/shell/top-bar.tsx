@@ -11,6 +11,7 @@ import { Popover } from '../ui/layers/popover.tsx';
 import { SEARCH_PATH } from '../page/open-address.ts';
 import { BatchSearch } from './palette/batch-search.tsx';
 import { Wordmark } from '../page/brand.tsx';
+import { FilesTray } from '../notices/files-tray.tsx';
 import { MessageBell } from '../notices/message-bell.tsx';
 import { SessionCountdown } from '../session/session-countdown.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -26,7 +27,7 @@ export interface TopBarProps {
   secondsLeft: number | null;
 }
 
-/** The bar over every page: menu button, mark, batch search, palette, session countdown, messages, user menu (ux §1.1). */
+/** The bar over every page: menu button, mark, batch search, palette, session countdown, files, messages, user menu (ux §1.1). */
 export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, secondsLeft }: TopBarProps) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const searchable = pathname !== SEARCH_PATH;
@@ -66,6 +67,7 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
         {narrow && searchable ? <NarrowSearch /> : null}
         {narrow ? <IconButton label="Command palette" icon={<IconCommand />} onClick={onPalette} /> : null}
         <SessionCountdown seconds={secondsLeft} />
+        <FilesTray />
         <MessageBell />
         <UserMenu onShowShortcuts={onShowShortcuts} />
       </div>

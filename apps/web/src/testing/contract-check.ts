@@ -63,7 +63,7 @@ function isRoute(value: unknown): value is Route {
 
 function answerOf(route: Route, status: number): z.ZodType | undefined {
   if (status >= 400) return problemBody;
-  return status === 202 ? waitingReply : route.response;
+  return status === 202 && !route.may_be_later ? waitingReply : route.response;
 }
 
 function faultsIn(part: string, schema: z.ZodType | undefined, value: unknown): string[] {

@@ -82,7 +82,7 @@ export function createClient(transport: Transport, commonHeaders: () => Record<s
       ...(signal ? { signal } : {}),
     });
     const answer = await reply.json();
-    if (reply.status === 202) throw new ChangeWaits((answer as WaitingReply).pending_change);
+    if (reply.status === 202 && !route.may_be_later) throw new ChangeWaits((answer as WaitingReply).pending_change);
     if (reply.status >= 400) throw new CallRefused(answer as ProblemBody);
     return answer as ResultOf<R>;
   };

@@ -71,6 +71,8 @@ export interface Route {
   in_maintenance?: boolean;
   /** Also served to whoever must choose his own password first, because somebody else set the one he has. */
   before_new_password?: boolean;
+  /** The answer may be 202: what was asked for is done later. */
+  may_be_later?: boolean;
   /** The answer may be 202 with a change that waits for a second person; the caller's `call` throws `ChangeWaits` then. */
   may_wait?: boolean;
 }

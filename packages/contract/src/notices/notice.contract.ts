@@ -5,8 +5,8 @@ import { defineRoute } from '../http/route.ts';
 /**
  * What a notice tells its reader about a batch: that it waits for him, what others did with the one he prepared, or that
  * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
- * that a link was sent, or the password or the sign-in e-mail is another; or that drafts of another were handed over to
- * its reader.
+ * that a link was sent, or the password or the sign-in e-mail is another; that drafts of another were handed over to
+ * its reader; or about a file that he asked for: that it is ready, or why there is none.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -20,6 +20,8 @@ const NOTICE_KINDS = [
   'password_changed',
   'email_changed',
   'handed_over',
+  'file_ready',
+  'file_failed',
 ] as const;
 
 const notice = z.object({
@@ -43,10 +45,11 @@ const session = { kind: 'session' } as const;
 export const listNotices = defineRoute({
   method: 'GET',
   path: '/notices',
-  summary: 'The last 50 notices of the caller, the newest first, and how many of all are unread',
+  summary:
+    'The last 50 notices of the caller, the newest first, how many of all are unread, and how many files are in his tray',
   tag,
   access: session,
-  response: z.object({ data: z.array(notice), unread: z.int() }),
+  response: z.object({ data: z.array(notice), unread: z.int(), files: z.int() }),
 });
 
 export const readNotices = defineRoute({

@@ -39,7 +39,8 @@ export function keepUserRights(
   };
 }
 
-async function readUserRights(database: Database, userId: number): Promise<UserRights | null> {
+/** The rights of a user as they are; null when there is no such user. */
+export async function readUserRights(database: Database, userId: number): Promise<UserRights | null> {
   const found = await sql<UserRights>`
     select a.version, manila_today() as day, u.id as user_id, u.user_id as login,
       concat_ws(' ', u.user_first_name, u.user_last_name) as name, u.sper_user = 1 as super_user,

@@ -985,6 +985,7 @@ export interface NotificationTable {
   by_user: number | null;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  file_id: string | null;
 }
 
 export interface NumberFateTable {
@@ -1301,6 +1302,33 @@ export interface RegularTransactionTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ReportFileTable {
+  id: Generated<string>;
+  user_id: number;
+  report: string;
+  title: string;
+  subject: string;
+  filter: ColumnType<unknown, string, string>;
+  format: string;
+  state: Generated<string>;
+  asked_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  attempt: Generated<number>;
+  beat_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  rows_done: Generated<number>;
+  rows_expected: number | null;
+  name: string | null;
+  size: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  reason: string | null;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ReportFilePartTable {
+  file_id: string;
+  attempt: number;
+  no: number;
+  bytes: Buffer;
 }
 
 export interface ReportViewTable {
@@ -1622,6 +1650,8 @@ export interface DatabaseTables {
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
   regular_transaction: RegularTransactionTable;
+  report_file: ReportFileTable;
+  report_file_part: ReportFilePartTable;
   report_view: ReportViewTable;
   report_view_default: ReportViewDefaultTable;
   risk_seen: RiskSeenTable;

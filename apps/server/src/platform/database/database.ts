@@ -59,8 +59,8 @@ const KEEP_IDLE_MS = 30 * 60_000;
 /** Longer than PostgreSQL lets a statement run: only one that is frozen, or cut off, does not answer within it. */
 const NO_ANSWER_MS = 70_000;
 
-/** Connections for what the system does itself: its jobs run two at once. They are opened when they are needed. */
-const SYSTEM_POOL_SIZE = 3;
+/** Connections for what the system does itself: its jobs run three at once. They are opened when they are needed. */
+const SYSTEM_POOL_SIZE = 4;
 
 /** How long work waits for a connection, which the others hold. */
 const WAIT_FOR_CONNECTION_MS = 10_000;

@@ -238,7 +238,8 @@ async function heedMaintenance(
 }
 
 function repliesOf(route: Route) {
-  return { 200: route.response, ...(route.may_wait ? { 202: waitingReply } : {}) };
+  const accepted = route.may_wait ? waitingReply : route.may_be_later ? route.response : undefined;
+  return { 200: route.response, ...(accepted ? { 202: accepted } : {}) };
 }
 
 /** What is not served while somebody looks as another user: every call that may change something. */

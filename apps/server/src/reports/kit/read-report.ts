@@ -64,15 +64,15 @@ export async function readReport(
   return readPage(asked, page.after === undefined ? null : readCursor(page.after, statement.order!), page.limit);
 }
 
-const ALL: PageOf = { after: null, limit: null };
+export const ALL_ROWS: PageOf = { after: null, limit: null };
 
 /** All rows, with those of the compared period beside them. */
 async function readWhole({ statement, report, context, layout, head }: AskedReport): Promise<ReportReply<AnyRow>> {
   const rowsOf = async (of: ReportContext<never>) =>
-    (await statement.rows(of, ALL).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
+    (await statement.rows(of, ALL_ROWS).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
   // What is asked at once goes to the database in one message.
   const [header, rows] = await Promise.all([head(), rowsOf(context)]);
-  const groups = statement.groups ? (await statement.groups(context, ALL).execute(context.db)).rows : [];
+  const groups = statement.groups ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows : [];
   const { totals, proof } = await sumsOf(statement, context, rows);
   const { compare = 'none' } = context.filter as { compare?: string };
   let data: readonly AnyRow[] = rows;
@@ -122,8 +122,8 @@ export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, forma
   }
   const header = await asked.head();
   const { totals, proof } = await sumsOf(statement, context);
-  const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL)) : [];
-  const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL)));
+  const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL_ROWS)) : [];
+  const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL_ROWS)));
   return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
 }
 

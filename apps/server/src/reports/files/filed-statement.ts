@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { AnyRow, ReportFormat } from '@talaan/contract/reports/define-report';
+import { anyReport, callOf } from '@talaan/contract/reports/define-report';
+import type { ReportLine } from '@talaan/contract/reports/lines/report-lines';
+import { ROWS_AT_ONCE } from '@talaan/contract/reports/report-file.contract';
+import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
+import { ALL_ROWS, askReport, readFile } from '../kit/read-report.ts';
+import { openSnapshot, type OpenSnapshot } from '../kit/read-snapshot.ts';
+import { writeReport } from '../kit/report-file.ts';
+import type { AnyStatement } from '../kit/report-statement.ts';
+import type { FiledReport, FilterTexts } from './filed-report.ts';
+
+/** A report of the kit as files are made of it in the background: the same as its call sends. */
+export function filedStatement(statement: AnyStatement, mostAtOnce = ROWS_AT_ONCE): FiledReport {
+  const report = anyReport(statement.report);
+  const { name, title } = report;
+  return {
+    name,
+    title,
+    access: reportRoutes(report).read.access,
+    async subjectOf(database, user, filter) {
+      const header = await (await askReport(database, statement, user, checked(statement, filter, 'xlsx'))).head();
+      return [header.period, ...header.filters].join(' · ');
+    },
+    async isLong(database, user, filter) {
+      if (!report.paged) return false;
+      const { context } = await askReport(database, statement, user, checked(statement, filter, 'xlsx'));
+      const page = { ...ALL_ROWS, limit: mostAtOnce + 1 };
+      return (await countRows(database, statement.rows(context, page))) > mostAtOnce;
+    },
+    async open({ database, user, filter, format }) {
+      const snapshot = await openSnapshot(database);
+      try {
+        return await openFile(statement, snapshot, { user, format, filter: checked(statement, filter, format) });
+      } catch (error) {
+        await snapshot.close();
+        throw error;
+      }
+    },
+  };
+}
+
+async function openFile(
+  statement: AnyStatement,
+  snapshot: OpenSnapshot,
+  { user, format, filter }: { user: Principal; format: ReportFormat; filter: Readonly<Record<string, unknown>> },
+) {
+  const asked = await askReport(snapshot.db, statement, user, filter);
+  const { report, context } = asked;
+  const rows = report.paged ? await countRows(snapshot.db, statement.rows(context, ALL_ROWS)) : null;
+  const file = await readFile(asked, snapshot, format);
+  return {
+    name: exportFileName(report.name, Date.parse(file.header.generated_at), format),
+    rows,
+    content: (tell: (done: number) => void) => {
+      const content = writeReport(format, report, { ...file, lines: counted(file.lines, tell) });
+      return content.once('close', () => void snapshot.close());
+    },
+  };
+}
+
+/** The filter as its call checks it; 422 by name as there. */
+function checked(
+  statement: AnyStatement,
+  filter: FilterTexts,
+  format: ReportFormat,
+): Readonly<Record<string, unknown>> {
+  const report = anyReport(statement.report);
+  const read = reportRoutes(report, callOf(report, filter)).export.query.safeParse({ ...filter, format });
+  if (read.success) return read.data.filter;
+  const faults: Record<string, string[]> = {};
+  for (const { path, message } of read.error.issues) (faults[path.join('.') || 'filter'] ??= []).push(message);
+  throw invalid(faults);
+}
+
+async function countRows(database: Database, rows: ReturnType<AnyStatement['rows']>): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from (${rows}) counted`.execute(database);
+  return found.rows[0]!.count;
+}
+
+async function* counted(
+  lines: AsyncIterable<ReportLine<AnyRow>>,
+  tell: (done: number) => void,
+): AsyncGenerator<ReportLine<AnyRow>> {
+  let done = 0;
+  for await (const line of lines) {
+    if (line.look === 'plain') tell((done += 1));
+    yield line;
+  }
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import {
+  downloadReportFile,
+  listReportFiles,
+  removeReportFile,
+  startReportFile,
+} from '@talaan/contract/reports/report-file.contract';
+import { sendMadeFile } from '../../platform/files/send-made-file.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
+import type { FiledReport } from './filed-report.ts';
+import { askForFile, findFiles, findReadyFile, readParts, removeFile } from './report-file.store.ts';
+
+/** Serves the tray: files that are made in the background, each to whoever asked for it and to nobody else. */
+export function registerReportFileRoutes(
+  server: FastifyInstance,
+  services: RouteServices,
+  reports: readonly FiledReport[],
+): void {
+  const reportNamed = (name: string) => reports.find((report) => report.name === name);
+
+  registerRoute(server, services, listReportFiles, async ({ db, user }) => ({
+    data: await findFiles(db, user.user_id),
+  }));
+
+  registerRoute(server, services, startReportFile, async ({ db, user, body, reply }) => {
+    const report = reportNamed(body.report);
+    if (!report) throw invalid({ report: [`There is no report ${body.report}.`] });
+    services.authorize(user, report.access);
+    const subject = await report.subjectOf(db, user, body.filter);
+    if (!(await report.isLong(db, user, body.filter))) return { data: null };
+    reply.code(202);
+    const { name, title } = report;
+    return { data: await askForFile(db, { ...body, user_id: user.user_id, report: name, title, subject }) };
+  });
+
+  registerRoute(server, services, removeReportFile, async ({ db, user, params }) => {
+    await removeFile(db, user.user_id, params.id);
+    return { data: null };
+  });
+
+  registerRoute(server, services, downloadReportFile, async ({ db, user, params, request, reply }) => {
+    const { report: asked, title, subject, format, name, size } = await findReadyFile(db, user.user_id, params.id);
+    const report = reportNamed(asked);
+    if (!report) throw notFound(`There is no report ${asked} any more.`);
+    services.authorize(user, report.access);
+    const facts = { format, subject, file: name };
+    await noteTakenOut(services, { user, request }, { action: 'export', table: 'posting', of: title, facts });
+    // One that is taken out of the tray meanwhile is told from a whole one by its length.
+    reply.header('content-length', size);
+    const content = Readable.from(readParts(db, params.id, size), { objectMode: false });
+    return sendMadeFile(reply, { name, media_type: FILE_TYPES[format], content });
+  });
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { ReportFormat } from '@talaan/contract/reports/define-report';
+import { FILE_KEPT_HOURS, FILES_AT_ONCE, type ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, notFound } from '../../platform/http/problem.ts';
+import type { FilterTexts } from './filed-report.ts';
+
+/** Whoever makes a file and has not said so for this long is gone. */
+const LEASE_SECONDS = 30;
+/** A file whose makers went so often brings them down. */
+const MOST_ATTEMPTS = 5;
+
+/** Who asked for which file. */
+export interface AskedFile {
+  readonly user_id: number;
+  readonly report: string;
+  readonly title: string;
+  readonly subject: string;
+  readonly filter: FilterTexts;
+  readonly format: ReportFormat;
+}
+
+/** A file that somebody makes: only his attempt may add to it. */
+export interface FileInWork extends AskedFile {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** Puts a file among those to be made; 409 where its owner has too many of them. */
+export async function askForFile(transaction: Database, { filter, ...asked }: AskedFile): Promise<ReportFile> {
+  // One after the other of one person, so that none is counted too few.
+  await sql`select from app_user where id = ${asked.user_id} for no key update`.execute(transaction);
+  const waiting = await sql<{ count: number }>`select count(*)::int as count from report_file
+    where user_id = ${asked.user_id} and state in ('waiting', 'working')`.execute(transaction);
+  if (waiting.rows[0]!.count >= FILES_AT_ONCE) {
+    throw conflict(
+      'too_many_files',
+      `${FILES_AT_ONCE} files of yours are being made. Wait for one of them, or cancel it.`,
+    );
+  }
+  const { id } = await transaction
+    .insertInto('report_file')
+    .values({ ...asked, filter: JSON.stringify(filter) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return (await findFiles(transaction, asked.user_id)).find((file) => file.id === id)!;
+}
+
+/** What a person asked for, the newest first. */
+export async function findFiles(database: Database, userId: number): Promise<ReportFile[]> {
+  const found = await sql<ReportFile>`
+    select id, report, title, subject, format, state, rows_done, rows_expected, name, size::float8 as size, reason, asked_at,
+      ended_at + make_interval(hours => ${FILE_KEPT_HOURS}) as expires_at
+    from report_file where user_id = ${userId} order by asked_at desc, id`.execute(database);
+  return found.rows;
+}
+
+/** The file with that id of that person that is ready; 404 for everybody else. */
+export async function findReadyFile(
+  database: Database,
+  userId: number,
+  id: string,
+): Promise<AskedFile & { name: string; size: number }> {
+  const found = await sql<AskedFile & { name: string; size: number; state: string }>`
+    select user_id, report, title, subject, filter, format, name, size::float8 as size, state
+    from report_file where id = ${id} and user_id = ${userId}`.execute(database);
+  const file = found.rows[0];
+  if (!file) throw noSuchFile();
+  if (file.state !== 'ready') throw conflict('file_not_ready', 'This file is not ready.');
+  return file;
+}
+
+/** The bytes of a file that is ready, piece by piece. */
+export async function* readParts(database: Database, id: string, size: number): AsyncGenerator<Buffer> {
+  for (let no = 0, read = 0; read < size; no += 1) {
+    const part = await database
+      .selectFrom('report_file_part')
+      .select('bytes')
+      .where('file_id', '=', id)
+      .where('no', '=', no)
+      .executeTakeFirst();
+    if (!part) throw noSuchFile();
+    read += part.bytes.length;
+    yield part.bytes;
+  }
+}
+
+/** Cancels a file or takes it out of the tray; whoever makes it notices. */
+export async function removeFile(transaction: Database, userId: number, id: string): Promise<void> {
+  const removed = await sql`delete from report_file where id = ${id} and user_id = ${userId}`.execute(transaction);
+  if (removed.numAffectedRows === 0n) throw noSuchFile();
+}
+
+const noSuchFile = () => notFound('There is no such file. It may have been cancelled, or be older than a day.');
+
+/**
+ * Takes the file that waits longest, or whose maker is gone; null when there is none. What an earlier attempt left is
+ * thrown away.
+ */
+export async function takeFile(transaction: Database): Promise<FileInWork | null> {
+  const taken = await sql<FileInWork>`
+    select id, user_id, report, title, subject, filter, format, attempt + 1 as attempt from report_file
+    where state = 'waiting' or (state = 'working' and beat_at < now() - make_interval(secs => ${LEASE_SECONDS}))
+    order by asked_at for update skip locked limit 1`.execute(transaction);
+  const file = taken.rows[0];
+  if (!file) return null;
+  await sql`delete from report_file_part where file_id = ${file.id}`.execute(transaction);
+  if (file.attempt > MOST_ATTEMPTS) {
+    await failFile(
+      transaction,
+      { ...file, attempt: MOST_ATTEMPTS },
+      'The server stopped each time it made this file. Ask for less at once.',
+    );
+    return takeFile(transaction);
+  }
+  await sql`update report_file set state = 'working', attempt = ${file.attempt}, beat_at = now(), rows_done = 0
+    where id = ${file.id}`.execute(transaction);
+  return file;
+}
+
+/** How far its maker is. */
+export interface Progress {
+  readonly rows_done: number;
+  readonly rows_expected: number | null;
+}
+
+/** Says that a file is still being made; false when it was cancelled, or another one makes it. */
+export async function tellProgress(transaction: Database, file: FileInWork, progress: Progress): Promise<boolean> {
+  const told = await sql`update report_file
+    set beat_at = now(), rows_done = ${progress.rows_done}, rows_expected = ${progress.rows_expected}
+    where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
+  return told.numAffectedRows === 1n;
+}
+
+/** Its maker stops before it is done: the next one need not wait for the end of his lease. */
+export async function leaveFile(transaction: Database, { id, attempt }: FileInWork): Promise<void> {
+  await sql`update report_file set beat_at = '-infinity' where id = ${id} and attempt = ${attempt} and state = 'working'`.execute(
+    transaction,
+  );
+}
+
+/** Keeps a further piece of a file. */
+export async function keepPart(
+  transaction: Database,
+  { id, attempt }: FileInWork,
+  no: number,
+  bytes: Buffer,
+): Promise<void> {
+  await transaction.insertInto('report_file_part').values({ file_id: id, attempt, no, bytes }).execute();
+}
+
+/** Every piece is there: tells its owner. */
+export async function endFile(
+  transaction: Database,
+  file: FileInWork,
+  made: { name: string; size: number; rows: number },
+): Promise<void> {
+  const ended = await sql`update report_file
+    set state = 'ready', name = ${made.name}, size = ${made.size}, rows_done = ${made.rows}, ended_at = now()
+    where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
+  if (ended.numAffectedRows === 1n) await tellOwner(transaction, file, 'file_ready');
+}
+
+/** There will be no file: tells its owner why. False when it was cancelled, or another one makes it. */
+export async function failFile(transaction: Database, file: FileInWork, reason: string): Promise<boolean> {
+  await sql`delete from report_file_part where file_id = ${file.id} and attempt = ${file.attempt}`.execute(transaction);
+  const failed = await sql`update report_file set state = 'failed', reason = ${reason}, ended_at = now()
+    where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
+  const isMine = failed.numAffectedRows === 1n;
+  if (isMine) await tellOwner(transaction, file, 'file_failed');
+  return isMine;
+}
+
+async function tellOwner(
+  transaction: Database,
+  { user_id, id }: FileInWork,
+  kind: 'file_ready' | 'file_failed',
+): Promise<void> {
+  await transaction.insertInto('notification').values({ user_id, kind, file_id: id }).execute();
+}
+
+/** Files are kept for a day after they were made. */
+export async function removeOldFiles(transaction: Database): Promise<void> {
+  await sql`delete from report_file where ended_at < now() - make_interval(hours => ${FILE_KEPT_HOURS})`.execute(
+    transaction,
+  );
+}

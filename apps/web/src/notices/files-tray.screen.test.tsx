@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Notice } from '@talaan/contract/notices/notice.contract';
+import type { ReportFile } from '@talaan/contract/reports/report-file.contract';
+import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
+import { accessibilityFaults } from '../testing/render-screen.tsx';
+import { forgetSession, startSession } from '../session/session.ts';
+import { openFilesTray } from './files-tray-open.ts';
+
+const WORKING: ReportFile = {
+  id: '00000000-0000-4000-8000-0000000000f1',
+  report: 'subsidiary',
+  title: 'Subsidiary',
+  subject: 'MAY 01, 2025 TO MAY 31, 2025',
+  format: 'xlsx',
+  state: 'working',
+  rows_done: 12_000,
+  rows_expected: 48_000,
+  name: null,
+  size: null,
+  reason: null,
+  asked_at: '2026-03-31T06:02:00Z',
+  expires_at: null,
+};
+const READY: ReportFile = {
+  ...WORKING,
+  state: 'ready',
+  rows_done: 48_000,
+  name: 'subsidiary_1779424920.xlsx',
+  size: 3_400_000,
+  expires_at: '2026-04-01T06:03:00Z',
+};
+const FAILED: ReportFile = {
+  ...WORKING,
+  id: '00000000-0000-4000-8000-0000000000f2',
+  format: 'pdf',
+  state: 'failed',
+  reason: 'You need Select on Subsidiary; you have No Access.',
+};
+const NOTICE: Notice = {
+  id: '12',
+  kind: 'file_ready',
+  title: 'Your file is ready',
+  text: 'Subsidiary, MAY 01, 2025 TO MAY 31, 2025 · XLSX',
+  link: '/',
+  at: '2026-03-31T06:03:00Z',
+  read_at: null,
+};
+
+let files: readonly ReportFile[];
+beforeEach(() => startSession(loginDataOf({})));
+afterEach(() => {
+  openFilesTray(false);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  forgetSession();
+});
+
+async function open(first: readonly ReportFile[], notices: readonly Notice[] = []): Promise<Asked[]> {
+  files = first;
+  const asked = answerCalls({
+    'GET /api/notices': () => ({ body: { data: notices, unread: notices.length, files: files.length } }),
+    'POST /api/notices/read': { body: { data: { read: 1 } } },
+    'GET /api/report-files': () => ({ body: { data: files } }),
+    [`DELETE /api/report-files/${WORKING.id}`]: () => {
+      files = files.filter(({ id }) => id !== WORKING.id);
+      return { body: { data: null } };
+    },
+    [`GET /api/report-files/${WORKING.id}/file`]: {
+      body: 'a file',
+      headers: { 'content-disposition': `attachment; filename="${READY.name}"` },
+    },
+  });
+  await renderApp([], '/');
+  return asked;
+}
+
+const tray = () => page.getByRole('button', { name: /^Files/ });
+
+test('the tray is there while something is in it, and nobody asks for it otherwise', async () => {
+  const asked = await open([]);
+  await expect.element(page.getByRole('button', { name: 'Messages' })).toBeVisible();
+  await expect.element(tray()).not.toBeInTheDocument();
+  expect(asked.map(({ call }) => call)).not.toContain('GET /api/report-files');
+});
+
+test('a file that is made shows how far it is, is told when it is ready, and saved from there', async () => {
+  const asked = await open([WORKING]);
+  await expect.element(tray()).toHaveAccessibleName('Files, 1 being made');
+  await tray().click();
+  const list = page.getByRole('list', { name: 'Files, newest first' });
+  await expect.element(list).toHaveTextContent('12,000 of 48,000 rows');
+  await expect
+    .element(page.getByRole('progressbar', { name: 'Subsidiary is being made' }))
+    .toHaveAttribute('value', '12000');
+  expect(await accessibilityFaults()).toEqual([]);
+  files = [READY];
+  await expect.element(page.getByText('subsidiary_1779424920.xlsx is ready.'), { timeout: 5000 }).toBeVisible();
+  await expect.element(tray()).toHaveAccessibleName('Files, 1 ready');
+  await expect.element(list).toHaveTextContent('3.2 MB, kept until 2026-04-01 14:03');
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.element(page.getByText('subsidiary_1779424920.xlsx is saved.')).toBeVisible();
+  expect(saved).toHaveBeenCalledOnce();
+  expect(asked.at(-1)!.call).toBe(`GET /api/report-files/${READY.id}/file`);
+});
+
+test('it is cancelled and removed by keyboard, on a phone too, and one that failed says why', async () => {
+  await page.viewport(390, 844);
+  try {
+    const asked = await open([WORKING, FAILED]);
+    await expect.element(tray()).toBeVisible();
+    (tray().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByText('You need Select on Subsidiary; you have No Access.'))
+      .toBeInViewport({ ratio: 1 });
+    await expect.element(page.getByRole('list', { name: /^Files/ })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(page.getByRole('button', { name: /^Cancel Subsidiary XLSX/ })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
+    expect(asked.map(({ call }) => call)).toContain(`DELETE /api/report-files/${WORKING.id}`);
+    expect(await accessibilityFaults()).toEqual([]);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
+test('the notice of a file opens the tray where one is', async () => {
+  await open([READY], [NOTICE]);
+  await page.getByRole('button', { name: 'Messages, 1 unread' }).click();
+  await page.getByRole('link', { name: /^Your file is ready/ }).click();
+  await expect.element(page.getByRole('button', { name: /^Download Subsidiary XLSX/ })).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { CallOf } from '@talaan/contract/http/route';
+import {
+  downloadReportFile,
+  listReportFiles,
+  removeReportFile,
+  startReportFile,
+  type ReportFile,
+} from '@talaan/contract/reports/report-file.contract';
+import { callServer } from '../api/client.ts';
+import { downloadFile } from '../api/download.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { useSession } from '../session/session.ts';
+import { showError, showNotice, showSuccess } from '../ui/feedback/feedback.ts';
+import { NOTICES_KEY, useNotices } from './notices.ts';
+
+const FILES_KEY = 'report files';
+/** How often the tray asks while something is being made. */
+const ASK_AGAIN_MS = 2000;
+
+const filesQuery = queryOptions({
+  queryKey: [FILES_KEY],
+  queryFn: ({ signal }) => callServer(listReportFiles, { signal }),
+});
+
+/** Whether a file is still to come. */
+export function isComing({ state }: ReportFile): boolean {
+  return state === 'waiting' || state === 'working';
+}
+
+/** Has a file of many rows made in the background, where the tray shows how far it is; false of few rows, which come at once. */
+export async function startFile(client: QueryClient, body: CallOf<typeof startReportFile>['body']): Promise<boolean> {
+  const { data } = await callServer(startReportFile, { body });
+  if (data === null) return false;
+  showNotice(`${data.title} is being made. You can go on; Files tells when it is ready.`);
+  await lookAgain(client);
+  return true;
+}
+
+const lookAgain = (client: QueryClient) =>
+  Promise.all([FILES_KEY, NOTICES_KEY].map((key) => client.invalidateQueries({ queryKey: [key] })));
+
+/** The files that the user asked for, and what can be done about them; who only looks changes nothing. */
+export function useReportFiles() {
+  const session = useSession();
+  const client = useQueryClient();
+  const { files: count } = useNotices();
+  const { data } = useQuery({
+    ...filesQuery,
+    enabled: session.state === 'signed_in' && count > 0,
+    refetchInterval: (query) => (query.state.data?.data.some(isComing) ? ASK_AGAIN_MS : false),
+  });
+  const files = count > 0 ? (data?.data ?? []) : [];
+  useTold(files, (file) => void take(file));
+
+  async function take({ id }: ReportFile): Promise<void> {
+    try {
+      showSuccess(`${await downloadFile(downloadReportFile, { params: { id } })} is saved.`);
+    } catch (failure) {
+      reportFailure(failure);
+      await lookAgain(client);
+    }
+  }
+
+  async function remove({ id }: ReportFile): Promise<void> {
+    try {
+      await callServer(removeReportFile, { params: { id } });
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await lookAgain(client);
+  }
+
+  return { files, mayRemove: session.state === 'signed_in' && !session.preview, take, remove };
+}
+
+/** Tells once of each file that came, or that did not, while the page was open. */
+function useTold(files: readonly ReportFile[], take: (file: ReportFile) => void): void {
+  const client = useQueryClient();
+  const coming = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const ended = files.filter((file) => coming.current.has(file.id) && !isComing(file));
+    coming.current = new Set(files.filter(isComing).map(({ id }) => id));
+    for (const file of ended) {
+      if (file.state === 'ready') showSuccess(`${file.name} is ready.`, { label: 'Download', run: () => take(file) });
+      else showError(`${file.title} could not be made: ${file.reason}`);
+    }
+    if (ended.length > 0) void client.invalidateQueries({ queryKey: [NOTICES_KEY] });
+  });
+}
