@@ -1,42 +1,32 @@
-import { requireSum } from '@talaan/core/money/money';
-import { AGE_LABELS } from '@talaan/core/receivables/aging';
+import { AGE_LABELS, AGES, type Age } from '@talaan/core/receivables/aging';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
-import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
+import { showDate } from '../../batches/record/batch-texts.ts';
+import { Chart } from '../../ui/charts/chart.tsx';
+import type { ChartColour, ChartDescription } from '../../ui/charts/chart-geometry.ts';
 import styles from './aging-bar.module.css';
 
+const AGED: ChartDescription<Age | 'as_of'> = {
+  kind: 'stack',
+  label: 'as_of',
+  labelHeader: 'Age',
+  series: AGES.map((age, place) => ({
+    field: age,
+    header: AGE_LABELS[age],
+    colour: `age-${place + 1}` as ChartColour,
+  })),
+};
+
 /** What is open by age: a bar in which each age has its share, and its amount below. */
-export function AgingBar({
-  receivables: { ages, open_php, as_of },
-}: {
-  receivables: NonNullable<Customer['receivables']>;
-}) {
-  const whole = requireSum(open_php);
-  const aged = ages.map(({ age, open_php: open }) => {
-    const minor = requireSum(open);
-    // In tenths of a percent: a share, no amount.
-    return { age, open, share: whole <= 0n || minor <= 0n ? 0 : Number((minor * 1000n) / whole) / 10 };
-  });
+export function AgingBar({ receivables: { ages, as_of } }: { receivables: NonNullable<Customer['receivables']> }) {
+  const open = Object.fromEntries(ages.map(({ age, open_php }) => [age, open_php])) as Record<Age, string>;
   return (
-    <section className={styles.aging} aria-label="Aging">
-      <h2 className={styles.title}>
-        Aging <small className="muted small">{`days since billing, as of ${showDate(as_of)}`}</small>
-      </h2>
-      <div className={styles.bar} aria-hidden="true">
-        {aged.map(({ age, share }, place) =>
-          share === 0 ? null : <i key={age} style={{ flexGrow: share, background: `var(--age-${place + 1})` }} />,
-        )}
-      </div>
-      <dl className={styles.legend}>
-        {aged.map(({ age, open, share }, place) => (
-          <div key={age}>
-            <dt className="muted small">
-              <i className={styles.swatch} style={{ background: `var(--age-${place + 1})` }} aria-hidden="true" />
-              {`${AGE_LABELS[age]} · ${share.toFixed(1)} %`}
-            </dt>
-            <dd className="figures">{showAmount(open)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <div className={styles.aging}>
+      <Chart
+        title="Aging"
+        note={`days since billing, as of ${showDate(as_of)}`}
+        chart={AGED}
+        rows={[{ ...open, as_of }]}
+      />
+    </div>
   );
 }

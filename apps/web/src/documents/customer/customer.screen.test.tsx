@@ -48,6 +48,12 @@ it('shows what a customer owes by age, each open invoice with how late it is, an
   await expect
     .element(page.getByRole('region', { name: 'Aging' }))
     .toHaveTextContent(/0 - 30 days · 100.0 %123,200.00.*Above 120 days · 0.0 %0.00/);
+  const toggle = page.getByRole('button', { name: /^View as/ });
+  await toggle.click();
+  await expect
+    .element(page.getByRole('table', { name: 'Aging' }).getByRole('row').nth(1))
+    .toHaveTextContent('0 - 30 days123,200.00100.0 %');
+  await toggle.click();
   const rows = page.getByRole('table', { name: 'Open invoices' }).getByRole('row');
   await expect.element(rows.nth(1)).toHaveTextContent(/BI-HOB0000003.*17 d late.*Uncollected.*11,200.00/);
   await expect.element(rows.nth(2)).toHaveTextContent(/BI-HOB0000002.*in 30 d/);

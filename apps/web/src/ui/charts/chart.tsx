@@ -1,0 +1,315 @@
+import { useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { IconButton } from '../buttons/button.tsx';
+import { Tooltip } from '../buttons/tooltip.tsx';
+import { IconReports, IconTable } from '../icons.tsx';
+import {
+  amountsOf,
+  barsOf,
+  namedEvery,
+  paintOf,
+  placeOf,
+  scaleOf,
+  sharesOf,
+  shortAmount,
+  type ChartDescription,
+  type ChartRow,
+  type SeriesPaint,
+} from './chart-geometry.ts';
+import styles from './chart.module.css';
+
+export interface ChartProps<Field extends string> {
+  title: string;
+  /** Beside the title: what the amounts are. */
+  note?: ReactNode;
+  chart: ChartDescription<Field>;
+  rows: readonly ChartRow<Field>[];
+}
+
+/**
+ * Rows as a chart, with the way to the same rows as a table in its place. One row of stacked amounts lies as a bar of shares, with
+ * each amount below; else every row is a place that the arrows go through, and tells its exact amounts.
+ */
+export function Chart<Field extends string>({ title, note, chart, rows }: ChartProps<Field>) {
+  const [asTable, setAsTable] = useState(false);
+  const lies = chart.kind === 'stack' && rows.length === 1;
+  const drawn = lies ? (
+    <Shares title={title} chart={chart} row={rows[0]!} />
+  ) : (
+    <Plot title={title} chart={chart} rows={rows} />
+  );
+  return (
+    <section aria-label={title}>
+      <div className={styles.head}>
+        <h2>
+          {title} {note === undefined ? null : <small className="muted small">{note}</small>}
+        </h2>
+        <IconButton
+          label={asTable ? 'View as chart' : 'View as table'}
+          icon={asTable ? <IconReports /> : <IconTable />}
+          size="sm"
+          variant="ghost"
+          onClick={() => setAsTable(!asTable)}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p className="muted">No figures.</p>
+      ) : asTable ? (
+        <Table title={title} chart={chart} rows={rows} lies={lies} />
+      ) : (
+        drawn
+      )}
+    </section>
+  );
+}
+
+const shown = (amount: string): string => formatAmount(requireSum(amount));
+const percent = (tenths: number): string => `${(tenths / 10).toFixed(1)} %`;
+
+function Swatch({ fill, stroke }: SeriesPaint) {
+  return (
+    <i
+      className={styles.swatch}
+      style={{ background: fill, boxShadow: `inset 0 0 0 1px ${stroke}` }}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** One row as a lying bar, in which each amount has its share, and the amounts below. */
+function Shares<Field extends string>({
+  title,
+  chart,
+  row,
+}: {
+  title: string;
+  chart: ChartDescription<Field>;
+  row: ChartRow<Field>;
+}) {
+  const paints = paintOf(chart);
+  const shares = sharesOf(amountsOf(chart, [row])[0]!);
+  const told = chart.series.map(({ header }, place) => `${header} ${percent(shares[place]!)}`).join(', ');
+  return (
+    <>
+      <div className={styles.shares} role="img" aria-label={`${title}: ${told}`}>
+        {chart.series.map(({ field, header }, place) =>
+          shares[place] === 0 ? null : (
+            <Tooltip key={field} text={`${header}: ${shown(row[field])}`}>
+              <i style={{ flexGrow: shares[place], background: paints[place]!.fill }} />
+            </Tooltip>
+          ),
+        )}
+      </div>
+      <dl className={styles.amounts}>
+        {chart.series.map(({ field, header }, place) => (
+          <div key={field}>
+            <dt className="muted small">
+              <Swatch {...paints[place]!} />
+              {`${header} · ${percent(shares[place]!)}`}
+            </dt>
+            <dd className="figures">{shown(row[field])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const HEIGHT = 200;
+const TOP = 8;
+/** Below the plot, for the names of the rows; left of it, for the amounts of the axis. */
+const BELOW = 20;
+const LEFT = 56;
+/** Of a character in the name of a row, and between two names. */
+const CHARACTER = 7;
+const NAME_GAP = 8;
+
+/** Rows as bars or lines over an axis. */
+function Plot<Field extends string>({ title, chart, rows }: Omit<ChartProps<Field>, 'note'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(600);
+  const [at, setAt] = useState(rows.length - 1);
+  useLayoutEffect(() => {
+    const measure = (): void => setWidth(frame.current!.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  const amounts = amountsOf(chart, rows);
+  const scale = scaleOf(chart.kind, amounts);
+  const paints = paintOf(chart);
+  const plot = { width: Math.max(width - LEFT, 1), height: HEIGHT - TOP - BELOW };
+  const room = plot.width / rows.length;
+  const longest = Math.max(...rows.map((row) => row[chart.label].length));
+  const every = namedEvery(rows.length, plot.width, longest * CHARACTER + NAME_GAP);
+  const reached = Math.min(at, rows.length - 1);
+
+  function walk(event: KeyboardEvent<HTMLDivElement>): void {
+    const next = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (next === undefined || next < 0 || next >= rows.length) return;
+    event.preventDefault();
+    setAt(next);
+    frame.current?.querySelectorAll<HTMLElement>('[data-place]')[next]?.focus();
+  }
+
+  return (
+    <>
+      {/* The keys only lead from place to place inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div ref={frame} className={styles.frame} style={{ height: HEIGHT }} onKeyDown={walk}>
+        <svg
+          role="img"
+          aria-label={summaryOf(title, chart, rows)}
+          className={styles.chart}
+          height={HEIGHT}
+          width={width}
+        >
+          {scale.ticks.map((tick) => {
+            const y = TOP + placeOf(tick, scale, plot.height);
+            return (
+              <g key={String(tick)}>
+                <line x1={LEFT} x2={width} y1={y} y2={y} className={tick === 0n ? styles.zero : styles.tick} />
+                <text x={LEFT - 8} y={y + 4} textAnchor="end">
+                  {shortAmount(tick)}
+                </text>
+              </g>
+            );
+          })}
+          <g transform={`translate(${LEFT} ${TOP})`}>
+            {chart.kind === 'line' ? (
+              <Lines
+                series={chart.series}
+                amounts={amounts}
+                paints={paints}
+                room={room}
+                placed={(amount) => placeOf(amount, scale, plot.height)}
+              />
+            ) : (
+              barsOf(chart.kind, amounts, scale, plot).map(({ row, series, ...place }) => (
+                <rect key={`${row} ${series}`} {...place} className={styles.bar} {...paints[series]} />
+              ))
+            )}
+            {rows.map((row, place) =>
+              (rows.length - 1 - place) % every === 0 ? (
+                <text key={row[chart.label]} x={(place + 0.5) * room} y={plot.height + 16} textAnchor="middle">
+                  {row[chart.label]}
+                </text>
+              ) : null,
+            )}
+          </g>
+        </svg>
+        {rows.map((row, place) => (
+          <Tooltip key={row[chart.label]} text={toldOf(chart, row)}>
+            <span
+              role="img"
+              aria-label={toldOf(chart, row)}
+              // A place of the chart is read, as a cell of a grid is.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={place === reached ? 0 : -1}
+              data-place
+              className={styles.place}
+              style={{ left: LEFT + place * room, width: room, top: TOP, height: plot.height } satisfies CSSProperties}
+              onFocus={() => setAt(place)}
+            />
+          </Tooltip>
+        ))}
+      </div>
+      {chart.series.length === 1 ? null : (
+        <ul className={styles.legend}>
+          {chart.series.map(({ field, header }, place) => (
+            <li key={field}>
+              <Swatch {...paints[place]!} />
+              {header}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Lines({
+  series,
+  amounts,
+  paints,
+  room,
+  placed,
+}: {
+  series: ChartDescription['series'];
+  amounts: readonly (readonly bigint[])[];
+  paints: readonly SeriesPaint[];
+  room: number;
+  placed: (amount: bigint) => number;
+}) {
+  return series.map(({ field }, one) => {
+    const points = amounts.map((row, place) => [(place + 0.5) * room, placed(row[one]!)] as const);
+    return (
+      <g key={field} stroke={paints[one]!.stroke}>
+        <polyline className={styles.line} points={points.map((point) => point.join(',')).join(' ')} />
+        {points.map(([x, y]) => (
+          <circle key={x} className={styles.point} cx={x} cy={y} r={3} />
+        ))}
+      </g>
+    );
+  });
+}
+
+/** 'May: Liabilities 1,000.00, Capital 2,000.00'. */
+function toldOf<Field extends string>({ label, series }: ChartDescription<Field>, row: ChartRow<Field>): string {
+  return `${row[label]}: ${series.map(({ field, header }) => `${header} ${shown(row[field])}`).join(', ')}`;
+}
+
+function summaryOf<Field extends string>(
+  title: string,
+  { label, series }: ChartDescription<Field>,
+  rows: readonly ChartRow<Field>[],
+): string {
+  return `${title}: ${series.map(({ header }) => header).join(', ')}, ${rows[0]![label]} to ${rows.at(-1)![label]}`;
+}
+
+/** The rows themselves; of a lying bar each series with its share. */
+function Table<Field extends string>({
+  title,
+  chart,
+  rows,
+  lies,
+}: Omit<ChartProps<Field>, 'note'> & { lies: boolean }) {
+  const { label, labelHeader, series } = chart;
+  const heads = lies ? [labelHeader, 'Amount', 'Share'] : [labelHeader, ...series.map(({ header }) => header)];
+  const shares = lies ? sharesOf(amountsOf(chart, rows)[0]!) : [];
+  const lines = lies
+    ? series.map(({ field, header }, place) => [header, shown(rows[0]![field]), percent(shares[place]!)])
+    : rows.map((row) => [row[label], ...series.map(({ field }) => shown(row[field]))]);
+  return (
+    // The table scrolls in its own region, which the keyboard reaches.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="region" aria-label={`${title} as a table`} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([head, ...cells]) => (
+            <tr key={head}>
+              <th scope="row">{head}</th>
+              {cells.map((cell, place) => (
+                <td key={heads[place + 1]} className="figures">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
