@@ -8,8 +8,8 @@ const pesos = z.string();
 
 /**
  * A posting as the general ledger shows it: amounts in pesos, `contra` the account on the other side of its entry, 'several' where it
- * is not one alone, `balance` that of the account after it, never negative, on the side that `side` says. Both are null where a type
- * of document narrows the ledger: no balance is made of one type.
+ * is not one alone, `balance` that of the account after it, never negative, on the side that `side` says: null at 0.00. Both are null where
+ * a type of document narrows the ledger: no balance is made of one type.
  */
 const generalLedgerRow = postingRow
   .pick({
@@ -77,6 +77,7 @@ const LINES: readonly FixedLine<GeneralLedgerRow>[] = [
 
 /** A balance, decimal text, debit positive, as its amount and its side. */
 function balanceCells(balance = '0.00') {
+  if (balance === '0.00') return { balance, side: null };
   const isCredit = balance.startsWith('-');
   return { balance: isCredit ? balance.slice(1) : balance, side: isCredit ? 'Cr' : 'Dr' };
 }

@@ -4,12 +4,13 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { readAll, readPostings } from '../../testing/books/read-reports.ts';
+import { readAll, readPostings, SOMEBODY } from '../../testing/books/read-reports.ts';
 import { generalLedger } from './general-ledger.query.ts';
 
 let copy: TestDatabase;
 let database: Database;
 let ledger: TestLedger;
+let payee_id: string;
 beforeAll(async () => {
   copy = await createTestDatabase();
   database = openDatabase(copy, { poolSize: 2 });
@@ -27,11 +28,18 @@ beforeAll(async () => {
     entry('2024-12-31', ['102101', '1000.00'], ['301010', '-1000.00']),
     entry('2025-05-02', ['502050', '500.00'], ['108020', '60.00'], ['203030', '-10.00'], ['102101', '-550.00']),
     entry('2025-05-10', ['502050', '700.00'], ['108020', '84.00'], ['102101', '-784.00']),
-    { ...entry('2025-05-10', ['102101', '300.00'], ['301010', '-300.00']), is_confidential: 1, remarks: 'secret' },
-    entry('2025-05-12', ['102101', '40.00'], ['102101', '-40.00']),
-    entry('2025-06-01', ['502050', '5.00'], ['102101', '-5.00']),
+    {
+      ...entry('2025-05-10', ['102101', '300.00'], ['301010', '-300.00']),
+      payee: 'P1',
+      is_confidential: 1,
+      remarks: 'secret',
+    },
+    { ...entry('2025-05-12', ['102101', '40.00'], ['102101', '-40.00']), payee: 'P1' },
+    { ...entry('2025-06-01', ['502050', '5.00'], ['102101', '-5.00']), payee: 'P1' },
   ]);
   await ledger.reverse(secret!, '2025-05-10');
+  const found = await database.selectFrom('payee').select('id').executeTakeFirstOrThrow();
+  payee_id = String(found.id);
 });
 afterAll(async () => {
   await database.destroy();
@@ -108,6 +116,23 @@ it('of a cut month begins with the days before it, within a day with the posting
     '102101 05-10 several 0.00 784.00 334.00 Cr',
     '102101 05-10 301010 300.00 0.00 34.00 Cr',
     '102101 05-10 301010 0.00 300.00 334.00 Cr',
+  ]);
+});
+
+it('of one payee goes on with what he had, and without what is confidential to the reader', async () => {
+  const days = { type: 'daily', date_from: '2025-05-11', date_to: '2025-06-30', payee_id };
+  const his = [
+    '102101 05-12 102101 40.00 0.00 40.00 Dr',
+    '102101 05-12 102101 0.00 40.00 0.00 ',
+    '102101 06-01 502050 0.00 5.00 5.00 Cr',
+    '502050 06-01 102101 5.00 0.00 5.00 Dr',
+  ];
+  for (const limit of [1, 2, 1000]) expect(said(await read(days, limit))).toEqual(his);
+  const seen = { ...SOMEBODY, user_id: ledger.user_id };
+  const whole = await readAll<GeneralLedgerRow>(database, generalLedger, { ...MAY, payee_id }, { user: seen });
+  expect(said(whole).slice(0, 2)).toEqual([
+    '102101 05-10 301010 300.00 0.00 300.00 Dr',
+    '102101 05-10 301010 0.00 300.00 0.00 ',
   ]);
 });
 

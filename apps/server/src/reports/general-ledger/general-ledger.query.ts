@@ -35,7 +35,7 @@ export const generalLedger = defineStatement({
     )
     select document_date, transaction_type, document_number, batch_number, reference_number, branch, payee_code, payee, particulars,
       description, coalesce((select acct_code from account where id = contra_id), 'several') as contra, php_da as debit, php_ca as credit,
-      round(abs(balance), 2)::text as balance, case when balance < 0 then 'Cr' when balance >= 0 then 'Dr' end as side,
+      round(abs(balance), 2)::text as balance, case when balance < 0 then 'Cr' when balance > 0 then 'Dr' end as side,
       acct_code, acct_desc, entry_id, line_no, is_reversal, is_masked
     from (${postingRows(context.user, sql`select * from lines`, sql`chosen.place`, sql`chosen.place, chosen.contra_id, chosen.balance`)}) r
     order by place`,
