@@ -8,6 +8,8 @@ import type { Books } from '../stage.ts';
 import type { Bench } from './bench.ts';
 
 const ROWS = 100;
+/** Rows of a long report. */
+const REPORT_ROWS = 5000;
 const MONTH = calendarDateOf(yearOf(today()) - 1, 6, 1)!.slice(0, 7);
 
 /** Between two interactions, as long as a quick hand needs. */
@@ -15,7 +17,7 @@ const PAUSE_MS = 100;
 
 /**
  * P17: from a key or a click to the next paint, in Chromium, by the browser's own Event Timing, on a list of 100 journals
- * and in an entry of 100 lines. Interactions under 16 ms are not told by the browser and not counted.
+ * in an entry of 100 lines, and in a report of 5,000 rows. Interactions under 16 ms are not told by the browser and not counted.
  */
 export const interaction: Bench = {
   name: 'interaction',
@@ -27,9 +29,11 @@ export const interaction: Bench = {
       const inList = await workInList(await openBooks(browser, large));
       // A new entry takes a batch number, and other benches count on those of the large books.
       const inLines = await workInLines(await openBooks(browser, small));
+      const inReport = await workInReport(await openBooks(browser, large, 'auditor'));
       return [
         figureOf('P17 list', `List of ${ROWS} journals`, inList),
         figureOf('P17 lines', `Entry of ${ROWS} lines`, inLines),
+        figureOf('P17 report', `Subsidiary of ${REPORT_ROWS} postings`, inReport),
       ];
     } finally {
       await browser.close();
@@ -37,12 +41,12 @@ export const interaction: Bench = {
   },
 };
 
-/** A page in the books, of a preparer who is signed in. */
-async function openBooks(browser: Browser, { server }: Books): Promise<Page> {
+/** A page in the books, of somebody who is signed in. */
+async function openBooks(browser: Browser, { server }: Books, user = 'preparer'): Promise<Page> {
   const address = `http://127.0.0.1:${server.port}`;
   const context = await browser.newContext({
     baseURL: address,
-    storageState: await openSession(address, 'preparer'),
+    storageState: await openSession(address, user),
     timezoneId: 'Asia/Manila',
     viewport: { width: 1440, height: 900 },
   });
@@ -106,6 +110,30 @@ async function workInLines(page: Page): Promise<number[]> {
   return durationsOf(page);
 }
 
+/** Folds and unfolds a group and all of them, moves and scrolls. Answers the durations, ascending, in ms. */
+async function workInReport(page: Page): Promise<number[]> {
+  const [year, month] = MONTH.split('-');
+  await page.goto(`/subsidiary?type=ftm&year=${year}&month=${Number(month)}`);
+  const count = page.getByText(/^[\d,]+ rows/);
+  await count.waitFor();
+  await page.keyboard.press('j');
+  // A page has 1,000 rows; on a slow machine each may take a few looks.
+  for (let [rows, looks] = [0, 0]; rows < REPORT_ROWS && looks < 200; looks += 1) {
+    await page.keyboard.press('Control+End');
+    await pause(page);
+    const said = await count.innerText();
+    rows = said.includes('so far') ? Number(said.split(' ')[0]!.replaceAll(',', '')) : REPORT_ROWS;
+  }
+  await page.keyboard.press('Control+Home');
+  await pause(page);
+  await page.evaluate(forgetInteractions);
+  for (let time = 0; time < 5; time += 1) {
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Control+ArrowLeft', 'Control+ArrowRight']) await press(page, key);
+  }
+  for (let time = 0; time < 20; time += 1) await press(page, time % 2 === 0 ? 'ArrowDown' : 'PageDown');
+  return durationsOf(page);
+}
+
 /** Types a cell and takes it with Enter. */
 async function type(page: Page, text: string): Promise<void> {
   for (const key of text.split('')) await press(page, key);
@@ -129,6 +157,12 @@ function observeInteractions(): void {
     }
   });
   observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** In the page: what came before does not count. */
+function forgetInteractions(): void {
+  const { interactions } = globalThis as unknown as { interactions: Record<number, number> };
+  for (const id of Object.keys(interactions)) delete interactions[Number(id)];
 }
 
 async function durationsOf(page: Page): Promise<number[]> {
