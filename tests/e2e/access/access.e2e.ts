@@ -38,10 +38,20 @@ const EVERYBODY = {
     'Payment',
     'Purchase Order',
   ],
-  Reports: ['Trial Balance'],
+  Reports: [
+    'Books Of Account',
+    'CV CIB Subsidiary Schedule',
+    'General Ledger',
+    'Revolving Fund Account',
+    'Subsidiary',
+    'Subsidiary by Analysis',
+    'Trial Balance',
+  ],
 };
+/** Who checks and approves sees who did what. */
+const WITH_TRAIL = { ...EVERYBODY, Reports: ['Audit Trail', ...EVERYBODY.Reports] };
 const WHOLE = {
-  ...EVERYBODY,
+  ...WITH_TRAIL,
   'File Maintenance': [
     'Accounting Period',
     'Acknowledgement Receipt',
@@ -79,8 +89,8 @@ const WHOLE = {
 
 for (const [userId, menu] of [
   ['preparer', EVERYBODY],
-  ['checker', EVERYBODY],
-  ['approver1', EVERYBODY],
+  ['checker', WITH_TRAIL],
+  ['approver1', WITH_TRAIL],
   ['cashier', EVERYBODY],
   ['auditor', WHOLE],
   ['admin', WHOLE],
