@@ -43,6 +43,18 @@ const totalOfEntries = (types: string) => ({
   text: `select sum(total) from journal_entry where document_type in (${types}) and entry_date between $1 and $2`,
   values: [FROM, TO],
 });
+/** The proof of a book adds its lines up. */
+const linesOfEntries = (types: string) => ({
+  text: `select sum(p.debit), sum(p.credit) from journal_entry e join posting p on p.entry_id = e.id
+    where e.document_type in (${types}) and e.entry_date between $1 and $2`,
+  values: [FROM, TO],
+});
+/** The trail has what has no entry, and is held against all types. */
+const notPosted = (types: string) => ({
+  text: `select count(*) from document d join batch b on b.id = d.batch_id where d.document_type in (${types})
+    and d.document_date between $1 and $2 and not exists (select from journal_entry e where e.document_id = d.id and e.round = b.cycle)`,
+  values: [FROM, TO],
+});
 const pageOfAccounts = {
   text: `with page as (select p.* from (select id, acct_code from account order by acct_code) a cross join lateral (
       select * from posting p where p.account_id = a.id and p.entry_date between $1 and $2
@@ -81,12 +93,12 @@ const REPORTS: readonly MeasuredReport[] = [
   {
     name: 'Books of account',
     path: `/api/rpt/boaje?${MONTH}`,
-    bare: [totalOfEntries(`'JE', 'BI'`), pageOfEntries(`'JE', 'BI'`)],
+    bare: [totalOfEntries(`'JE', 'BI'`), linesOfEntries(`'JE', 'BI'`), ROLLED, pageOfEntries(`'JE', 'BI'`)],
   },
   {
     name: 'Audit trail',
     path: `/api/rpt/audit?${MONTH}&doc_type=JE`,
-    bare: [totalOfEntries(`'JE'`), pageOfEntries(`'JE'`)],
+    bare: [totalOfEntries(`'JE'`), notPosted(`'JE'`), ROLLED, pageOfEntries(`'JE'`)],
   },
   {
     name: 'Revolving fund account',
