@@ -71,7 +71,9 @@ export const auditTrail = defineStatement({
       totals: { total_debit: debit, total_credit: credit, debit, credit },
       proof: [
         makeProof('Entries = Trial Balance', ['entries of all documents', posted], ['debits of the period', ledger]),
-        makeProof('Of these', ['entries of this trail', own], ['entries of all documents', posted], { stated: true }),
+        makeProof('Part of this trail', ['entries of this trail', own], ['entries of all documents', posted], {
+          stated: true,
+        }),
         // What is not posted need not balance.
         makeProof('Debit and credit', ['debit', debit], ['credit', credit], { stated: true }),
       ],

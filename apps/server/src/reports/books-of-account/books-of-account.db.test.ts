@@ -5,6 +5,7 @@ import { reportLines } from '@talaan/contract/reports/lines/report-lines';
 import { booksOfAccountReport } from '@talaan/contract/reports/books-of-account.report';
 import { layoutOf } from '@talaan/contract/reports/define-report';
 import { readPdfText } from '../../testing/pdf-text.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../../testing/books/worked-vouchers.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { readAll } from '../../testing/books/read-reports.ts';
@@ -13,9 +14,24 @@ import { booksOfAccount } from './books-of-account.query.ts';
 let worked: WorkedVouchers;
 beforeAll(async () => {
   worked = await openWorkedVouchers();
-  const { books } = worked;
+  const { books, app } = worked;
   await books.bring(await books.save('1200.00', { document_date: '2023-06-12' }), 7);
   await books.payAt('CR', 7, '800.50', { document_date: '2023-06-15' });
+  const { id: branch_id } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    db
+      .insertInto('branch')
+      .values({ brnc_code: 'SMP-002', brnc_name: 'SAMPOL MANILA' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  const { department_id } = books;
+  const shared = await worked.save('CV', { document_date: '2023-02-10' }, [
+    { account_code: '502050', branch_id: books.branch_id, department_id, debit_amount: '10.00' },
+    { account_code: '502050', branch_id, department_id, debit_amount: '20.00' },
+    { account_code: '502010', branch_id, department_id, debit_amount: '30.00' },
+    { account_code: '102103', branch_id: books.branch_id, credit_amount: '60.00' },
+  ]);
+  await books.bring(shared, 7);
 });
 afterAll(() => worked.app.stop());
 
@@ -120,7 +136,15 @@ it('is four books: receipts, the journal, and of the disbursements those of orde
 it('of a branch has its lines alone, which need not balance', async () => {
   const all = await read('DM', '2023-01-01', '2023-12-31', { brnc_code: 'SMP-001' });
   expect(all.data.length).toBeGreaterThan(40);
-  expect(all.proof).toMatchObject([{ name: 'Debit = credit', stated: true }]);
+  expect(all.proof).toMatchObject([{ name: 'Debit = credit', difference: '-50.00', stated: true }]);
+  for (const limit of [1, 1000]) {
+    const other = await read('DM', '2023-01-01', '2023-12-31', { brnc_code: 'SMP-002' }, { limit });
+    expect(other.data.map((row) => [row.account_code, row.debit_amount])).toEqual([
+      ['502050', '20.00'],
+      ['502010', '30.00'],
+    ]);
+    expect(other.totals).toEqual({ debit_amount: '50.00', credit_amount: '0.00' });
+  }
   await expect(read('DM', '2023-01-01', '2023-12-31', { brnc_code: 'NONE' })).rejects.toMatchObject({ status: 422 });
 });
 
