@@ -18,7 +18,10 @@ export interface OpenSnapshot {
   close(): Promise<void>;
 }
 
-/** Opens a snapshot for a file. Who takes the file may be slow: the session may be idle meanwhile for as long as `idleSeconds`. */
+/**
+ * Opens a snapshot for a file. Who takes the file may be slow: the session may be idle meanwhile for as long as `idleSeconds`. Its
+ * cursors are read to their end, so they are planned for that: planned for their first rows, they look up each row by itself.
+ */
 export async function openSnapshot(database: Database, idleSeconds = 600): Promise<OpenSnapshot> {
   const transaction = await database
     .startTransaction()
@@ -27,9 +30,8 @@ export async function openSnapshot(database: Database, idleSeconds = 600): Promi
     .execute();
   let cursors = 0;
   try {
-    await sql`select set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`.execute(
-      transaction,
-    );
+    await sql`select set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true),
+      set_config('cursor_tuple_fraction', '1', true)`.execute(transaction);
   } catch (error) {
     await transaction.rollback().execute();
     throw error;
