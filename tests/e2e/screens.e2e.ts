@@ -29,7 +29,7 @@ const OTHER_VIEWS = [
 test.describe.configure({ mode: 'parallel' });
 
 const masterData = MODULE_SCREENS.filter(({ area }) => area === 'file maintenance');
-const others = MODULE_SCREENS.filter(({ area }) => area !== 'file maintenance');
+const others = MODULE_SCREENS.filter(({ area, isAlike }) => area !== 'file maintenance' && !isAlike);
 
 test('every screen of master data opens with its words and its form, readable by everyone, and fits a phone', async ({
   openAs,

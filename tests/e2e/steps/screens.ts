@@ -35,6 +35,9 @@ const FULL_PAGES = new Map(
 );
 const OF_REPORTS = [...FULL_PAGES.keys(), ...REPORTS.map(({ screen }) => screen)];
 
+/** Reports that stand for all of them, which one page draws. */
+const LOOKED_AT = ['/trial-balance', '/subsidiary', '/report-trialbalance/{data}', '/report-subsidiary/{data}'];
+
 /**
  * The addresses of the first three steps, those ahead and those of reports, that have a module of their own: each is opened by
  * its role access only.
@@ -42,7 +45,12 @@ const OF_REPORTS = [...FULL_PAGES.keys(), ...REPORTS.map(({ screen }) => screen)
 export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
   .filter((screen) => screen.step <= 3 || AHEAD.includes(screen.path) || OF_REPORTS.includes(screen.path))
   .filter((screen) => screen.area !== 'shell' && screen.path !== '/search-transaction')
-  .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink(FULL_PAGES.get(screen.path) ?? {})) }));
+  .map((screen) => ({
+    ...screen,
+    path: screen.path.replace('{data}', printLink(FULL_PAGES.get(screen.path) ?? {})),
+    /** Drawn as another one is: what a screen must be is looked at once. */
+    isAlike: OF_REPORTS.includes(screen.path) && !LOOKED_AT.includes(screen.path),
+  }));
 
 /** The {data} of a print address. */
 export function printLink(keys: Record<string, string>): string {

@@ -81,11 +81,11 @@ export const period = (): PeriodControl => ({
   },
 });
 
-/** `date_to`, or the end of `year` and `month`; `date_from` changes no figure and is dropped. */
+/** `date_to`, or the end of `year` and `month`; `date_from` and `type` change no figure and are dropped. */
 export const asOf = (): AsOfControl => ({
   kind: 'as-of',
   label: 'As of',
-  names: ['date_to', 'year', 'month', 'date_from'],
+  names: ['date_to', 'year', 'month', 'date_from', 'type'],
   read: (given, fault) => {
     const faults: { field: string; message: string }[] = [];
     const byMonth = given['date_to'] === undefined && given['year'] !== undefined;

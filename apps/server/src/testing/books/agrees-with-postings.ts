@@ -2,9 +2,11 @@ import { expect } from 'vitest';
 import type { AuditTrailRow } from '@talaan/contract/reports/audit-trail.report';
 import type { BankScheduleRow } from '@talaan/contract/reports/bank-schedule.report';
 import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
+import type { GeneralLedgerRow } from '@talaan/contract/reports/general-ledger.report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import type { ReportGroup } from '@talaan/contract/reports/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/posting-row';
+import type { AnalysisRow } from '@talaan/contract/reports/subsidiary-analysis.report';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { amountText } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
@@ -12,8 +14,10 @@ import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 import { auditTrail } from '../../reports/audit-trail/audit-trail.query.ts';
 import { bankSchedule } from '../../reports/bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
+import { generalLedger } from '../../reports/general-ledger/general-ledger.query.ts';
 import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
+import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary-analysis.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { readAll, SOMEBODY } from './read-reports.ts';
 import {
@@ -22,6 +26,7 @@ import {
   rawBalances,
   rawBook,
   rawLines,
+  rawRunning,
   rawTrialBalance,
   readRawLedger,
   type RawDays,
@@ -55,6 +60,36 @@ export async function expectAgreement(database: Database, periods: readonly RawD
     const ledger = await read<PostingRow>(subsidiary);
     expect(ledger.groups.map(groupSaid)).toEqual(rawAccounts(raw, days));
     expect(ledger.data.map(lineSaid)).toEqual(rawLines(raw, days).map(rawSaid));
+
+    const running = await read<GeneralLedgerRow>(generalLedger);
+    expect(
+      running.data.map(({ acct_code, entry_id, line_no, contra, balance, side }) =>
+        [acct_code, entry_id, line_no, contra, balance, side].join(' '),
+      ),
+    ).toEqual(
+      rawRunning(raw, days).map(({ posting, balance, contra }) =>
+        [
+          posting.account,
+          posting.entry_id,
+          posting.line_no,
+          contra,
+          amountText(balance < 0n ? -balance : balance),
+          balance < 0n ? 'Cr' : 'Dr',
+        ].join(' '),
+      ),
+    );
+
+    const analysis = await read<AnalysisRow>(subsidiaryAnalysis);
+    const nameOf = ({ confidential, payee }: RawPosting) =>
+      confidential ? 'Confidential' : payee ? `${payee.name} · ${payee.code}` : '(no analysis)';
+    for (const name of new Set(raw.postings.filter(({ date }) => date <= days.to).map(nameOf))) {
+      const his = (posting: RawPosting) => nameOf(posting) === name;
+      const head = analysis.groups.find((group) => group.codes.length === 1 && group.name === name);
+      const accounts = analysis.groups.filter(({ codes }) => codes.length === 2 && codes[0] === head?.codes[0]);
+      expect([name, ...accounts.map(groupSaid)]).toEqual([name, ...rawAccounts(raw, days, his)]);
+      const rows = analysis.data.filter(({ analysis_id }) => analysis_id === head?.codes[0]);
+      expect([name, ...rows.map(lineSaid)]).toEqual([name, ...rawLines(raw, days, his).map(rawSaid)]);
+    }
 
     for (const [doc_type, types] of Object.entries(BOOKS)) {
       const { data } = await read<BookRow>(booksOfAccount, { doc_type });

@@ -277,3 +277,25 @@ export function rawBalances(
   }
   return new Map([...sums].filter(([, sum]) => sum !== 0n).toSorted(([one], [other]) => compare(one, other)));
 }
+
+/** The postings of the days, each with the balance of its account after it and the one account of the other side of its entry. */
+export function rawRunning(
+  ledger: RawLedger,
+  days: RawDays,
+): { posting: RawPosting; balance: bigint; contra: string }[] {
+  const balances = rawBalances(
+    ledger.postings.filter(({ date }) => date < days.from),
+    days.to,
+    ({ account }) => account,
+  );
+  return rawLines(ledger, days).map((posting) => {
+    const balance = (balances.get(posting.account) ?? 0n) + posting.debit - posting.credit;
+    balances.set(posting.account, balance);
+    const others = new Set(
+      ledger.postings
+        .filter(({ entry_id, debit }) => entry_id === posting.entry_id && debit > 0n !== posting.debit > 0n)
+        .map(({ account }) => account),
+    );
+    return { posting, balance, contra: others.size === 1 ? [...others][0]! : 'several' };
+  });
+}
