@@ -27,8 +27,8 @@ const LEDGER_WRITES =
 const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
 
 /**
- * What a restored document says is no longer what was posted: reports read postings and `posted_document`, and know of batches
- * no more than who may read them.
+ * What a restored document says is no longer what was posted: reports read postings and `posted_document`, of what is not posted
+ * `unposted_document`, and know of batches no more than who may read them.
  */
 const REPORT = /^apps\/server\/src\/reports\//;
 const LIVE_TABLES = /\b(from|join)\s+(document|batch|line)\b|(From|Join)\('(document|batch|line)\b/i;
