@@ -43,13 +43,19 @@ const ROWS = [
 
 let fetchAnew: () => void;
 
-async function show(rows: AnyRow[] = ROWS) {
+async function show(rows: AnyRow[] = ROWS, levels = LAYOUT.levels) {
   const onOpen = vi.fn<(opening: CellOpening) => void>();
-  const screen = await renderScreen(<Shown rows={rows} onOpen={onOpen} />);
+  const screen = await renderScreen(<Shown rows={rows} levels={levels} onOpen={onOpen} />);
   return { onOpen, screen };
 }
 
-function Shown({ rows, onOpen }: { rows: AnyRow[]; onOpen: (opening: CellOpening) => void }) {
+interface ShownProps {
+  rows: AnyRow[];
+  levels: typeof LAYOUT.levels;
+  onOpen: (opening: CellOpening) => void;
+}
+
+function Shown({ rows, levels, onOpen }: ShownProps) {
   const [refetching, setRefetching] = useState(false);
   useEffect(() => {
     fetchAnew = () => setRefetching(true);
@@ -63,7 +69,7 @@ function Shown({ rows, onOpen }: { rows: AnyRow[]; onOpen: (opening: CellOpening
     <div style={{ height: 600, display: 'flex', flexDirection: 'column' }}>
       <ReportTable
         view={view}
-        levels={LAYOUT.levels}
+        levels={levels}
         rowKey={REPORT.key}
         caption="Trial Balance"
         waiting={false}
@@ -87,6 +93,14 @@ const figure = (account_code: string, column: string) => ({
 const row = (name: string | RegExp) => page.getByRole('row', { name });
 const textsOf = (element: Element) => [...element.querySelectorAll('td, th')].map((cell) => cell.textContent);
 const head = (name: RegExp) => row(name).getByRole('gridcell').first();
+
+test('a group whose code is for machines is headed by its name alone', async () => {
+  await show(
+    ROWS,
+    LAYOUT.levels.map((level) => ({ ...level, byName: true })),
+  );
+  expect(textsOf(row(/ASSETS/).element())[0]).toBe('ASSETS 2 accounts');
+});
 
 test('groups show the sums of their rows, and fold without changing them', async () => {
   await show();

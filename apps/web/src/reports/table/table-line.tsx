@@ -106,7 +106,7 @@ function CellContent({ opening, children }: { opening: CellOpening | null; child
   );
 }
 
-/** The label of what is no row; of a heading with its code, its name, and how many rows it has. */
+/** The label of what is no row; of a heading with its code, unless the name tells all, its name, and how many rows it has. */
 function LabelOf({ line, levels, folded, growing }: TableLineProps) {
   const { look, group, cells } = line;
   if (look !== 'group') return <>{cells[0]}</>;
@@ -116,7 +116,8 @@ function LabelOf({ line, levels, folded, growing }: TableLineProps) {
   return (
     <>
       {folded ? <IconChevronRight /> : <IconChevronDown />}
-      {group!.codes.at(-1)} <span className={styles.name}>{name}</span>{' '}
+      {level.byName ? null : `${group!.codes.at(-1)} `}
+      <span className={styles.name}>{name}</span>{' '}
       <span className={styles.count}>
         {[note, `${members}${folded && count > 0 ? ' folded' : ''}`].filter(Boolean).join(' · ')}
       </span>
