@@ -111,6 +111,8 @@ describe('INV-16: every write leaves its trace', () => {
       'mail_run',
       'maturity_failure',
       'notification',
+      'report_file',
+      'report_file_part',
       'session',
       'sign_in_ticket',
       'sign_in_try',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
@@ -59,12 +60,12 @@ export class PaperDrawing {
     return this.#written();
   }
 
-  /** Every line came; answers the last bytes. */
-  end(): Uint8Array {
+  /** Every line came; answers the last bytes, once the library has unpacked the pictures: it does so on the side. */
+  async end(): Promise<Uint8Array> {
     this.#flow.end();
     this.#writePageCount();
     this.#pdf.end();
-    return this.#written();
+    return buffer(this.#pdf);
   }
 
   #draw(page: PlacedPage): void {

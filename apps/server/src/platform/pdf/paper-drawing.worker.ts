@@ -24,16 +24,21 @@ port.on('message', (request: DrawingRequest) => {
     drawings.delete(job);
     return;
   }
-  try {
-    // A copy of its own is given away; what the library answers may be a part of a larger block.
-    const bytes = new Uint8Array(draw(job, request));
-    port.postMessage({ job, bytes } satisfies DrawingReply, [bytes.buffer]);
-  } catch (error) {
-    port.postMessage({ job, failure: (error as Error).message } satisfies DrawingReply);
-  }
+  void answer(request);
 });
 
-function draw(job: number, step: DrawingStep): Uint8Array {
+async function answer(request: { readonly job: number } & DrawingStep): Promise<void> {
+  const { job } = request;
+  try {
+    // A copy of its own is given away; what the library answers may be a part of a larger block.
+    const bytes = new Uint8Array(await draw(job, request));
+    port!.postMessage({ job, bytes } satisfies DrawingReply, [bytes.buffer]);
+  } catch (error) {
+    port!.postMessage({ job, failure: (error as Error).message } satisfies DrawingReply, []);
+  }
+}
+
+function draw(job: number, step: DrawingStep): Uint8Array | Promise<Uint8Array> {
   if ('paper' in step) {
     drawings.set(job, new PaperDrawing(step.paper));
     return new Uint8Array();

@@ -74,7 +74,7 @@ export async function expectAgreement(database: Database, periods: readonly RawD
           posting.line_no,
           contra,
           amountText(balance < 0n ? -balance : balance),
-          balance < 0n ? 'Cr' : 'Dr',
+          balance === 0n ? '' : balance < 0n ? 'Cr' : 'Dr',
         ].join(' '),
       ),
     );
