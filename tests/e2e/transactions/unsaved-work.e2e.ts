@@ -27,6 +27,8 @@ test('an unsaved entry survives a closed browser and goes on at another workstat
 test('a session that ends keeps the unsaved form; the same person goes on after Re-login', async ({ openAs }) => {
   const page = await openAs('preparer2', '/trx-gen-journal/create');
   await beginEntry(page, 'Typed before the session ended', '503090', '75.25');
+  // Nothing is on its way to the server that would tell of the end before the next word.
+  await expect(page.getByText(/^saved draft \d\d:\d\d$/)).toBeVisible();
   await page.context().clearCookies();
   const remarks = page.getByLabel('Remarks').first();
   await remarks.fill('Typed before the session ended, and a word more');
