@@ -87,9 +87,10 @@ type Part = RawBuilder<unknown>;
 /** The figures of whole months from the rollups with the fewest rows, and those of the days of cut months. */
 function rolledUp(of: FiguresOf): Part[] {
   const { rolled_to } = segmentPeriod(of.days);
-  const parts = rollupsOf(of).map(
-    ({ from, dim, sign }) => sql`
-      select b.account_id, ${dim} as dim, ${monthsOf(of, sign)}
+  const parts = rollupsOf(
+    of,
+    (from, dim) => sql`
+      select b.account_id, ${dim} as dim, ${monthsOf(of)}
       from ${from} and b.period <= ${rolled_to} and ${inAccounts(of, sql.ref('b.account_id'))} group by 1, 2`,
   );
   const cut = cutDays(of);
@@ -102,15 +103,15 @@ function rolledUp(of: FiguresOf): Part[] {
 }
 
 /** Movement and balance of months from a rollup `b`. */
-function monthsOf(of: FiguresOf, sign = sql``): RawBuilder<unknown> {
+function monthsOf(of: FiguresOf): RawBuilder<unknown> {
   const inMonths = sql`b.period >= ${segmentPeriod(of.days).first_whole}`;
   return sql`
-    ${sign} coalesce(sum(b.debit) filter (where ${inMonths}), 0) as debit,
-    ${sign} coalesce(sum(b.credit) filter (where ${inMonths}), 0) as credit,
-    ${sign} sum(b.debit - b.credit) as balance,
-    ${sign} coalesce(sum(b.fc_debit) filter (where ${inMonths}), 0) as fc_debit,
-    ${sign} coalesce(sum(b.fc_credit) filter (where ${inMonths}), 0) as fc_credit,
-    ${sign} sum(b.fc_debit - b.fc_credit) as fc_balance`;
+    coalesce(sum(b.debit) filter (where ${inMonths}), 0) as debit,
+    coalesce(sum(b.credit) filter (where ${inMonths}), 0) as credit,
+    sum(b.debit - b.credit) as balance,
+    coalesce(sum(b.fc_debit) filter (where ${inMonths}), 0) as fc_debit,
+    coalesce(sum(b.fc_credit) filter (where ${inMonths}), 0) as fc_credit,
+    sum(b.fc_debit - b.fc_credit) as fc_balance`;
 }
 
 /** The condition on a date that it is one of some days. */
@@ -128,20 +129,23 @@ function cutDays({ days }: FiguresOf): { all: DaysOf; inBalance: RawBuilder<unkn
 /**
  * What names no department or section is in none of `balance_department`: it is the plain balance less what that table has.
  */
-function rollupsOf({ by, branch, department, section }: FiguresOf) {
+function rollupsOf(
+  { by, branch, department, section }: FiguresOf,
+  sums: (from: RawBuilder<unknown>, dim: RawBuilder<unknown>) => Part,
+): Part[] {
   const ofBranch = branch ? sql`b.branch_id = ${branch.id}` : sql`true`;
   const plain = branch || by === 'branch' ? sql`balance_branch b where ${ofBranch}` : sql`balance_account b where true`;
   const named = sql`balance_department b where ${ofBranch}
     and ${department ? sql`b.department_id = ${department.id}` : sql`true`}
     and ${section ? sql`b.section_id = ${section.id}` : sql`true`}`;
   const dim = by === 'none' ? sql`0` : sql.ref(`b.${DIMENSIONS[by].column}`);
-  if (department || section) return [{ from: named, dim, sign: sql`` }];
-  if (by === 'none' || by === 'branch') return [{ from: plain, dim, sign: sql`` }];
-  const hasValue = sql`${named} and ${dim} <> 0`;
+  if (department || section) return [sums(named, dim)];
+  if (by === 'none' || by === 'branch') return [sums(plain, dim)];
   return [
-    { from: hasValue, dim, sign: sql`` },
-    { from: plain, dim: sql`0`, sign: sql`` },
-    { from: hasValue, dim: sql`0`, sign: sql`-` },
+    sql`(with named as materialized (${sums(sql`${named} and ${dim} <> 0`, dim)})
+      select * from named
+      union all ${sums(plain, sql`0`)}
+      union all select account_id, 0, -debit, -credit, -balance, -fc_debit, -fc_credit, -fc_balance from named)`,
   ];
 }
 
