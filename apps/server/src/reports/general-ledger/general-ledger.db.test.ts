@@ -156,7 +156,7 @@ it('is proven red where a running sum is not what was posted', async () => {
   await damage('7.00');
   const { proof } = await read(MAY);
   expect(proof.map(({ name, difference }) => `${name}: ${difference}`)).toEqual([
-    'Beginning + debit − credit = ending: 0.00',
+    'Beginning + debit − credit = ending: 7.00',
     'Lines = movement of the accounts: 7.00',
     'Lines = movement, credit: 0.00',
     'Ending = Trial Balance: 7.00',

@@ -44,7 +44,7 @@ export function accountGroups(context: Context, { after, limit }: PageOf): RawBu
       ${postingsOf(context)} group by p.account_id`
     : accountFigures(figuresOf(context));
   return sql<ReportGroup>`
-    select array[a.acct_code::text] as codes, a.acct_desc as name, case when ${isForeign} then c.cur_code else '' end as note,
+    select array[a.acct_code::text] as codes, a.acct_desc as name, case when ${isForeign} then c.iso_code else '' end as note,
       ${figuresText(isForeign)} as figures
     from (${figures}) f join account a on a.id = f.account_id join currency c on c.id = a.currency_id
     where ${HAS_FIGURES} and ${beyond}
@@ -179,8 +179,8 @@ interface SummedLedger {
 }
 
 /**
- * Totals over all accounts, and their proofs: the balance before the days and what moved make the balance after them, account by
- * account; the postings of the days, summed one by one, are what the rollups say; the whole ledger's balance is the trial balance's.
+ * Totals over all accounts, and their proofs, account by account: what was there and the postings of the days, summed one by one,
+ * make what is there; the postings are what the rollups say has moved; the whole ledger's balance is the trial balance's.
  */
 export async function ledgerSums(context: Context): Promise<{ totals: SummedLedger; proof: ReportProof[] }> {
   const moved = sql`select p.account_id, sum(p.debit) as debit, sum(p.credit) as credit ${postingsOf(context)} group by p.account_id`;
@@ -190,26 +190,22 @@ export async function ledgerSums(context: Context): Promise<{ totals: SummedLedg
       from (${moved}) m`.execute(context.db);
     return { totals: { beginning: '0.00', ...rows[0]!, ending: '0.00' }, proof: [] };
   }
-  const opening = accountFigures(figuresOf({ ...context, days: monthBefore(context.days.date_from) }));
-  const { rows } = await sql<SummedLedger & Record<'opening' | 'gap' | 'debit' | 'credit' | 'unlike', string>>`
-    with figures as materialized (${accountFigures(figuresOf(context))}), opening as materialized (${opening}),
-      moved as materialized (${moved}), sums as (
+  const { rows } = await sql<SummedLedger & Record<'computed' | 'debit' | 'credit' | 'unlike', string>>`
+    with figures as materialized (${accountFigures(figuresOf(context))}), moved as materialized (${moved}), sums as (
         select coalesce(f.balance, 0) as balance, coalesce(f.debit, 0) as debit, coalesce(f.credit, 0) as credit,
-          coalesce(o.balance, 0) as opening, coalesce(m.debit, 0) as m_debit, coalesce(m.credit, 0) as m_credit
-        from figures f full join opening o using (account_id)
-          full join moved m on m.account_id = coalesce(f.account_id, o.account_id)
+          coalesce(m.debit, 0) as m_debit, coalesce(m.credit, 0) as m_credit
+        from figures f full join moved m using (account_id)
       )
     select round(coalesce(sum(balance - debit + credit), 0), 2)::text as beginning, round(coalesce(sum(debit), 0), 2)::text as php_da,
       round(coalesce(sum(credit), 0), 2)::text as php_ca, round(coalesce(sum(balance), 0), 2)::text as ending,
-      round(coalesce(sum(opening + debit - credit), 0), 2)::text as opening,
-      round(coalesce(sum(abs(opening + debit - credit - balance)), 0), 2)::text as gap,
+      round(coalesce(sum(balance - debit + credit + m_debit - m_credit), 0), 2)::text as computed,
       round(coalesce(sum(m_debit), 0), 2)::text as debit, round(coalesce(sum(m_credit), 0), 2)::text as credit,
       round(coalesce(sum(abs(m_debit - debit) + abs(m_credit - credit)), 0), 2)::text as unlike
     from sums`.execute(context.db);
-  const { opening: left, gap, debit, credit, unlike, ...totals } = rows[0]!;
+  const { computed, debit, credit, unlike, ...totals } = rows[0]!;
   const proof = [
-    makeProof('Beginning + debit − credit = ending', ['computed', left], ['ending', totals.ending], {
-      difference: gap,
+    makeProof('Beginning + debit − credit = ending', ['beginning and lines', computed], ['ending', totals.ending], {
+      difference: unlike,
     }),
     makeProof('Lines = movement of the accounts', ['lines, debit', debit], ['movement, debit', totals.php_da], {
       difference: unlike,
@@ -219,17 +215,15 @@ export async function ledgerSums(context: Context): Promise<{ totals: SummedLedg
   return { totals, proof: [...proof, ...(await proofOfEnding(context, totals.ending))] };
 }
 
-/** The balance of the accounts as the trial balance has it: by branches, where this ledger has it by accounts. */
+/**
+ * The balance of the accounts as another rollup has it: by branches, where this ledger has it by accounts. A part has but one rollup,
+ * which would be held against itself.
+ */
 async function proofOfEnding(context: Context, ending: string): Promise<ReportProof[]> {
-  const { dept_code, payee_id, brnc_code } = context.found;
-  if (dept_code || payee_id) return [];
-  const name = 'Ending = Trial Balance';
-  if (!brnc_code) return [makeProof(name, ...(await besideAccounts(context, 'balance_branch', 'this report', ending)))];
-  const { rows } = await sql<{ balance: string }>`
-    select round(coalesce(sum(balance), 0), 2)::text as balance from (${accountFigures(figuresOf(context))}) f`.execute(
-    context.db,
-  );
-  return [makeProof(name, ['this report', ending], ['trial balance', rows[0]!.balance])];
+  if (['brnc_code', 'dept_code', 'payee_id'].some((name) => name in context.found)) return [];
+  return [
+    makeProof('Ending = Trial Balance', ...(await besideAccounts(context, 'balance_branch', 'this report', ending))),
+  ];
 }
 
 /**

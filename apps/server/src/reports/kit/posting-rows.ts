@@ -23,7 +23,7 @@ export function postingRows(
       coalesce(p.remarks, '') as description, round(p.fc_debit, 2)::text as debit, round(p.fc_credit, 2)::text as credit,
       trim_scale(e.rate)::text as rate, round(p.debit, 2)::text as php_da, round(p.credit, 2)::text as php_ca,
       concat_ws(' ', poster.user_first_name, poster.user_last_name) as edit_by, e.posted_at as edit_date,
-      a.acct_code, a.acct_desc, currency.cur_code as currency, p.entry_id::text, p.line_no,
+      a.acct_code, a.acct_desc, currency.iso_code as currency, p.entry_id::text, p.line_no,
       e.reverses_id is not null as is_reversal, ${sql.join([sql`not ${seesConfidential(user)} as is_masked`, ...beside])}
     from (${page}) chosen
     join posting p on p.entry_id = chosen.entry_id and p.line_no = chosen.line_no

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { AnyReport, AnyRow, ReportFormat, ReportLayout } from '@talaan/contract/reports/define-report';
 import { columnsOn, type ReportLine } from '@talaan/contract/reports/lines/report-lines';
-import { headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/lines/report-paper';
+import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/lines/report-paper';
 import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
 import { streamPdf } from '../../platform/pdf/paper-pdf.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
@@ -57,7 +57,7 @@ function reportSheet(
     labelColumns: labelColumnsOf(columns),
     below: proof.map(proofRow),
     orientation: report.orientation,
-    footing: [header.generated],
+    footing: footLines(header),
   };
 }
 

@@ -255,6 +255,6 @@ it('is proven red where a running sum of a payee is not what was posted', async 
     { name: 'Endings of all analyses = Trial Balance', left: '7.00', right: '0.00', difference: '7.00' },
   ]);
   const bantay = await read({ ...MAY, payee_id: ids['B1']! });
-  expect(bantay.proof.map(({ difference }) => difference)).toEqual(['0.00', '7.00', '0.00']);
+  expect(bantay.proof.map(({ difference }) => difference)).toEqual(['7.00', '7.00', '0.00']);
   await damage('-7.00');
 });

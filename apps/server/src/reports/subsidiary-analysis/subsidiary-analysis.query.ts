@@ -185,7 +185,7 @@ function groupsOf(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   const sums = sql.join(['debit', 'credit', 'balance', 'fc_debit', 'fc_credit', 'fc_balance'].map(sum));
   return sql`
     select a.acct_code, a.acct_desc::text as acct_desc,
-      case when a.currency_id <> 1 then (select cur_code::text from currency c where c.id = a.currency_id) end as note, ${sums}
+      case when a.currency_id <> 1 then (select iso_code::text from currency c where c.id = a.currency_id) end as note, ${sums}
     from (select account_id, ${sums} from (${sql.join(parts, sql` union all `)}) parts group by account_id) f
     join account a on a.id = f.account_id
     where ${HAS_FIGURES} group by grouping sets ((), (a.acct_code, a.acct_desc, a.currency_id)) having count(*) > 0`;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { openTestLedger, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { readAll, readPostings } from '../../testing/books/read-reports.ts';
 import { subsidiary } from './subsidiary.query.ts';
@@ -102,7 +103,16 @@ it('opens the postings behind a movement', async () => {
 it('narrowed by a type has movement alone; by a branch it has all, and is proven', async () => {
   expect(figures(await readAll(database, subsidiary, { ...MAY, document_type: 'CR' }))[0]).toBe('102101  60.00 0.00 ');
   expect((await readAll(database, subsidiary, { ...MAY, document_type: 'JE' })).groups).toEqual([]);
-  const branch = await readAll(database, subsidiary, { ...MAY, brnc_code: 'SMP-001' });
-  expect(branch.totals).toMatchObject({ php_da: '165.25' });
-  expect(branch.proof.map(({ difference }) => difference)).toEqual(['0.00', '0.00', '0.00', '0.00']);
+  const ofBranch = () => readAll(database, subsidiary, { ...MAY, brnc_code: 'SMP-001' });
+  const { totals, proof } = await ofBranch();
+  expect(totals).toMatchObject({ php_da: '165.25' });
+  expect(proof.map(({ difference }) => difference)).toEqual(['0.00', '0.00', '0.00']);
+  const damage = (by: string) =>
+    runAsOwner(copy.ownerUrl, (owner) =>
+      owner.query(`update balance_branch set debit = debit + ${by} where period = 202505
+        and account_id = (select id from account where acct_code = '105010')`),
+    );
+  await damage('7.00');
+  expect((await ofBranch()).proof.map(({ difference }) => difference)).toEqual(['7.00', '7.00', '0.00']);
+  await damage('-7.00');
 });

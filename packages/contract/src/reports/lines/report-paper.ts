@@ -43,7 +43,7 @@ export function reportPaper<Row>(
       table,
       (reply) => (streamed || !isEmptyReply(reply) ? proofs(reply) : null),
     ],
-    foot: ({ header }) => header.generated,
+    foot: ({ header }) => footLines(header).toReversed().join(' · '),
   };
 }
 
@@ -66,9 +66,14 @@ export function isEmptyReply({ data, groups }: Pick<ReportReply<unknown>, 'data'
 
 /** What stands above the columns in every form: company, where it is registered, title, then period, basis and filter. */
 export function headingLines(header: ReportHeader): string[] {
-  const { company_name, registered, report_title, period, basis, filters, permit } = header;
+  const { company_name, registered, report_title, period, basis, filters } = header;
   const what = [period, basis, ...filters].join(' · ');
-  return [company_name, report_title, what, ...[registered, permit].filter((line) => line !== null)];
+  return [company_name, report_title, what, ...(registered === null ? [] : [registered])];
+}
+
+/** What stands below a report in every form: of a book by what it is kept and with which permit, then who made it. */
+export function footLines({ permit, generated }: ReportHeader): string[] {
+  return permit === null ? [generated] : [permit, generated];
 }
 
 /** A proof in one line: 'Ending = Trial Balance: this report 8.00, trial balance 8.00, difference 0.00'. */
