@@ -4,14 +4,7 @@ import { MESSAGES } from '../errors/messages.ts';
 import { cellText } from './cell-text.ts';
 import type { Fact, FactsBlock, PaperCompany, SignaturesBlock, SumsBlock } from './paper-blocks.ts';
 import type { PaperPart } from './paper.ts';
-import {
-  labelColumns,
-  tableLines,
-  type PaperColumn,
-  type PaperLine,
-  type RowGrouping,
-  type TotalLine,
-} from './paper-table.ts';
+import { labelColumns, tableLines, type PaperColumn, type PaperLine, type TotalLine } from './paper-table.ts';
 import { wrapText } from './wrap-text.ts';
 
 // The words of a description: what a paper may consist of.
@@ -83,12 +76,11 @@ export interface ColumnOf<Data, Row> extends PaperColumn<Row> {
   readonly room?: number;
 }
 
-/** The table of a paper: its rows in their groups, and its totals. */
+/** The table of a paper: its rows, and its totals. What is grouped is a report. */
 export function table<Data, Row>(given: {
   readonly caption: (data: Data) => string;
   readonly rows: (data: Data) => readonly Row[];
   readonly columns: readonly ColumnOf<Data, Row>[];
-  readonly group?: RowGrouping<Row>;
   readonly totals?: (data: Data) => readonly TotalLine[];
 }): PaperPart<Data> {
   return (data) => ({
@@ -99,9 +91,9 @@ export function table<Data, Row>(given: {
       kind,
       grows,
     })),
-    grouped: given.group !== undefined,
+    grouped: false,
     labelColumns: labelColumns(given.columns),
-    lines: [...tableLines(given, given.rows(data), given.totals?.(data) ?? [])].flatMap((line) =>
+    lines: [...tableLines(given.columns, given.rows(data), given.totals?.(data) ?? [])].flatMap((line) =>
       brokenLine(line, given.columns),
     ),
     empty: MESSAGES.noDataFound,

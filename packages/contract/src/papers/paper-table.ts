@@ -1,5 +1,3 @@
-import { amountText, requireSum } from '@talaan/core/money/money';
-
 /** How a column's cells read: on screen, on paper and as typed cells of a workbook. */
 export type CellKind = 'code' | 'text' | 'integer' | 'amount' | 'rate' | 'date' | 'instant';
 
@@ -23,12 +21,6 @@ export interface RowGrouping<Row> {
   readonly name: FieldOf<Row>;
 }
 
-/** What the lines of a table are made of. */
-export interface TableRules<Row> {
-  readonly columns: readonly PaperColumn<Row>[];
-  readonly group?: RowGrouping<Row>;
-}
-
 /** The sums of the total columns, by field, as decimal text. */
 export type Sums = Readonly<Record<string, string>>;
 
@@ -48,61 +40,17 @@ export interface PaperLine {
   readonly level?: number;
 }
 
-export interface RowGroup<Row> {
-  readonly code: string;
-  readonly name: string;
-  readonly rows: readonly Row[];
-  readonly sums: Sums;
-}
-
-/** The sums of the total columns over rows; "0.00" without rows. */
-export function sumRows<Row>({ columns }: TableRules<Row>, rows: readonly Row[]): Sums {
-  const sums: Record<string, string> = {};
-  for (const { field, total } of columns) {
-    if (total) sums[field] = amountText(rows.reduce((sum, row) => sum + requireSum(String(row[field])), 0n));
-  }
-  return sums;
-}
-
-/**
- * Rows in their groups, in the order in which the groups first appear, each with the sums of its rows, so that the
- * groups add up to the grand total. A table without groups answers one group without a code.
- */
-export function groupRows<Row>(table: TableRules<Row>, rows: readonly Row[]): RowGroup<Row>[] {
-  const { group } = table;
-  if (!group) return [{ code: '', name: '', rows, sums: sumRows(table, rows) }];
-  const byCode = new Map<string, Row[]>();
-  for (const row of rows) {
-    const code = String(row[group.code]);
-    const members = byCode.get(code);
-    if (members) members.push(row);
-    else byCode.set(code, [row]);
-  }
-  return [...byCode].map(([code, members]) => ({
-    code,
-    name: String(members[0]?.[group.name] ?? ''),
-    rows: members,
-    sums: sumRows(table, members),
-  }));
-}
-
-/** Every line of a table from its first group to its totals, whose sums are given: they are the ones of the books. */
+/** Every line of a table to its totals, whose sums are given: they are the ones of the books. */
 export function* tableLines<Row>(
-  table: TableRules<Row>,
+  columns: readonly PaperColumn<Row>[],
   rows: readonly Row[],
   totals: readonly TotalLine[],
 ): Generator<PaperLine> {
-  for (const group of groupRows(table, rows)) {
-    if (table.group) yield { look: 'group', cells: sumCells(table, [group.code, group.name], group.sums) };
-    for (const row of group.rows) {
-      yield { look: 'plain', cells: table.columns.map(({ field }) => cellOf(row, field)) };
-    }
+  for (const row of rows) yield { look: 'plain', cells: columns.map(({ field }) => cellOf(row, field)) };
+  for (const { label, sums } of totals) {
+    const cells = columns.map(({ field }, at) => sums[field] ?? (at === 0 ? label : null));
+    yield { look: 'total', cells };
   }
-  for (const { label, sums } of totals) yield { look: 'total', cells: sumCells(table, [label], sums) };
-}
-
-function sumCells<Row>({ columns }: TableRules<Row>, labels: readonly string[], sums: Sums): (string | null)[] {
-  return columns.map(({ field }, at) => sums[field] ?? labels[at] ?? null);
 }
 
 /** What a row has in a field, as text; null where it has nothing. */
