@@ -102,6 +102,7 @@ class Worker implements JobWorker {
   /** The queue ends by itself when it cannot write down how a job went, and goes on trying when it finds no job to take. */
   async #begin(): Promise<Queue> {
     await this.#renewLeases();
+    await this.#addRepeating();
     const events: WorkerEvents = new EventEmitter();
     const lost = new Promise<void>((resolve) => {
       events.once('pool:gracefulShutdown', () => resolve());
@@ -131,14 +132,17 @@ class Worker implements JobWorker {
     });
     // One that has ended by itself says so once more.
     const end = () => runner.stop().catch(() => {});
-    try {
-      for (const job of this.#jobs)
-        if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
-    } catch (error) {
-      void end();
-      throw error;
-    }
     return { lost, end };
+  }
+
+  /** Jobs that repeat run as soon as the queue begins. One that was cut off is taken up by itself: added beside, it would run twice. */
+  async #addRepeating(): Promise<void> {
+    const names = this.#jobs.flatMap(({ name, every }) => ('seconds' in every ? [name] : []));
+    await this.#pool.query(
+      `select graphile_worker.add_job(name, job_key => name, max_attempts => 3) from unnest($1::text[]) name
+      where not exists (select from graphile_worker.jobs j where j.key = name and j.locked_at is not null)`,
+      [names],
+    );
   }
 
   /** A run that has not ended is not joined by a second one: a job that hangs leaves room for the others. */
