@@ -135,12 +135,14 @@ class Worker implements JobWorker {
     return { lost, end };
   }
 
-  /** Jobs that repeat run as soon as the queue begins. One that was cut off is taken up by itself: added beside, it would run twice. */
+  /**
+   * Jobs that repeat run as soon as the queue begins. They are added before it takes any: one that it had taken up again would run
+   * beside the one that is added.
+   */
   async #addRepeating(): Promise<void> {
     const names = this.#jobs.flatMap(({ name, every }) => ('seconds' in every ? [name] : []));
     await this.#pool.query(
-      `select graphile_worker.add_job(name, job_key => name, max_attempts => 3) from unnest($1::text[]) name
-      where not exists (select from graphile_worker.jobs j where j.key = name and j.locked_at is not null)`,
+      'select graphile_worker.add_job(name, job_key => name, max_attempts => 3) from unnest($1::text[]) name',
       [names],
     );
   }
