@@ -47,7 +47,7 @@ async function buildWeb() {
 
 /** A compressed copy beside each text file, so that the server sends it without work of its own. */
 function compressAssets(/** @type {string} */ folder) {
-  for (const file of readdirSync(inProject(folder)).filter((name) => /\.(js|css|svg)$/.test(name))) {
+  for (const file of readdirSync(inProject(folder)).filter((name) => /\.(js|css|svg|ttf)$/.test(name))) {
     const place = inProject(folder, file);
     const bytes = readFileSync(place);
     writeFileSync(`${place}.gz`, gzipSync(bytes, { level: 9 }));

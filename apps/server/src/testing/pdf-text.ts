@@ -7,6 +7,8 @@ export interface PdfPiece {
   readonly x: number;
   /** Whole points, so that what stands on one line has one height. */
   readonly y: number;
+  /** The same to a hundredth of a point and less: where its baseline is. */
+  readonly baseline: number;
   readonly text: string;
 }
 
@@ -97,7 +99,8 @@ function piecesOf(
     const meaning = fonts.get(/\/(F\d+) /.exec(block!)![1]!)!;
     const glyphs = [...block!.matchAll(/<([0-9a-f]+)>/g)].flatMap((run) => run[1]!.match(/.{4}/g)!);
     const text = glyphs.map((glyph) => meaning.get(glyph) ?? '\uFFFD').join('');
-    pieces.push({ ...of, x: Number(x), y: Math.round(height - Number(y)), text });
+    const baseline = height - Number(y);
+    pieces.push({ ...of, x: Number(x), y: Math.round(baseline), baseline, text });
   }
   return pieces.toSorted((one, other) => one.y - other.y || one.x - other.x);
 }

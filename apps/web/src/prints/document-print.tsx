@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Printed } from '@talaan/contract/documents/document-print';
 import { CallRefused } from '@talaan/contract/http/client';
-import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
+import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
@@ -32,7 +33,19 @@ export function DocumentPrint<Detail>({ paper, number, print, download }: Docume
     return <PrintRefused title={paper.title} failure={printed.error} onRetry={() => void printed.refetch()} />;
   }
   if (printed.data === undefined) return <ProgressLine active />;
-  return <PrintPage paper={drawPaper(paper, printed.data.data)} actions={<PdfButton download={download} />} />;
+  const drawn = drawOrRefuse(paper, printed.data.data);
+  if (drawn instanceof TextDoesNotFit) return <PrintNotice title={paper.title} text={drawn.message} />;
+  return <PrintPage paper={drawn} actions={<PdfButton download={download} />} />;
+}
+
+/** A text that its place does not hold is told in place of the paper. */
+function drawOrRefuse<Detail>(paper: Paper<Printed<Detail>>, printed: Printed<Detail>): DrawnPaper | TextDoesNotFit {
+  try {
+    return drawPaper(paper, printed);
+  } catch (failure) {
+    if (failure instanceof TextDoesNotFit) return failure;
+    throw failure;
+  }
 }
 
 function PrintRefused({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import type { PlacedBlock } from '@talaan/contract/papers/paper-blocks';
 import { facts, finePrint, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
+import { placed } from '@talaan/contract/papers/placed-part';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
 import { PaperSheet } from './paper-sheet.tsx';
+import { PrintPage } from './print-page.tsx';
 
 interface Order {
   readonly lines: readonly { readonly item: string; readonly total_amount: string }[];
@@ -35,6 +38,7 @@ const ORDER: Paper<Order> = {
     finePrint('Series PO0000001-PO9999999'),
   ],
   foot: () => 'Printed',
+  verify: () => 'https://books.example.ph/verify/0123456789ABCDEF',
 };
 
 test('a paper whose lines are counted stands in pages: padded, headed alike, numbered, closed on the last', async () => {
@@ -58,5 +62,75 @@ test('a paper whose lines are counted stands in pages: padded, headed alike, num
   expect(page.getByText('TOTAL USD').elements()).toHaveLength(1);
   await expect.element(page.getByText('Conforme')).toHaveTextContent('ConformeSignature over printed name');
   expect(page.getByText('Series PO0000001-PO9999999').elements()).toHaveLength(1);
+  // 18 mm, at the right edge of the last page.
+  const codes = [...document.querySelectorAll('svg')].map((code) => code.getBoundingClientRect());
+  expect(codes.map(({ width, height }) => [width, height].map((edge) => ((edge / 96) * 25.4).toFixed(2)))).toEqual([
+    ['18.00', '18.00'],
+  ]);
+  expect(codes[0]!.right).toBe(tables[1]!.getBoundingClientRect().right);
+  expect(
+    page.getByText('Verify this paper at https://books.example.ph/verify/0123456789ABCDEF').elements(),
+  ).toHaveLength(1);
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+const CHEQUE: Paper<{ readonly payee: string }> = {
+  title: 'Cheque',
+  subject: () => '1',
+  page: { size: { width: 203.2, height: 76.2 }, margins: 'none' },
+  parts: [
+    placed({
+      width: 203.2,
+      height: 76.2,
+      places: ({ payee }) => [
+        { place: 'text', name: 'Payee', text: payee, left: 38, top: 27, width: 106, height: 6, size: 11, least: 9 },
+        {
+          place: 'digits',
+          name: 'Date',
+          digits: '05212025',
+          left: 150,
+          top: 14,
+          width: 44,
+          height: 6,
+          boxes: 8,
+          size: 11,
+        },
+        { place: 'box', left: 158, top: 27, width: 36, height: 6 },
+        { place: 'qr', left: 10, top: 10, edge: 18, text: 'https://books.example.ph/verify/0' },
+      ],
+    }),
+  ],
+  foot: () => '',
+};
+
+test('what is placed stands within half a millimetre of where its description says, as wide as in the file', async () => {
+  const paper = drawPaper(CHEQUE, { payee: 'AVA TAVERA & ÑIÑA, INC.' });
+  await renderScreen(<PrintPage paper={paper} />);
+  await expect.element(page.getByText('203.2 × 76.2 mm')).toBeVisible();
+  await document.fonts.load('11pt "Talaan Paper"');
+  const sheet = page.getByRole('article').element().getBoundingClientRect();
+  const mm = (pixels: number) => (pixels / 96) * 25.4;
+  const [block] = paper.pages[0]!.blocks as [PlacedBlock];
+  const texts = [...document.querySelectorAll<SVGTextElement>('[data-placed] text')];
+  const marks = block.marks.flatMap((mark) => ('text' in mark ? [mark] : []));
+  expect(texts.map((text) => text.textContent)).toEqual(marks.map(({ text }) => text));
+  for (const [at, text] of texts.entries()) {
+    const [drawn, mark] = [text.getBoundingClientRect(), marks[at]!];
+    const baseline = new DOMPoint(0, Number(text.getAttribute('y'))).matrixTransform(text.getScreenCTM()!).y;
+    expect(Math.abs(mm(drawn.left - sheet.left) - mark.x)).toBeLessThan(0.5);
+    expect(Math.abs(mm(drawn.width) - mark.width)).toBeLessThan(0.5);
+    expect(Math.abs(mm(baseline - sheet.top) - mark.y)).toBeLessThan(0.5);
+    // The font of the file is the one of the sheet: without being fitted the text has the same width.
+    text.removeAttribute('textLength');
+    expect(Math.abs(text.getComputedTextLength() - mark.width)).toBeLessThan(0.5);
+  }
+  const box = document.querySelector('[data-placed] rect')!.getBoundingClientRect();
+  expect(
+    [box.left - sheet.left, box.top - sheet.top, box.width, box.height].map((side) => Math.round(mm(side))),
+  ).toEqual([158, 27, 36, 6]);
+  const [rules] = document.adoptedStyleSheets
+    .flatMap((one) => [...one.cssRules])
+    .map(({ cssText }) => cssText)
+    .slice(-1);
+  expect(rules).toMatch(/size: 203\.2mm 76\.2mm; margin: 0mm/);
 });

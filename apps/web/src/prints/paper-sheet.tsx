@@ -3,12 +3,14 @@ import { cellText } from '@talaan/contract/papers/cell-text';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { leadingLabels } from '@talaan/contract/papers/fact-rows';
 import {
+  fineLines,
   tinLine,
   type FactsBlock,
   type FineBlock,
   type HeadingBlock,
   type LetterheadBlock,
   type PaperBlock,
+  type ParagraphsBlock,
   type SignaturesBlock,
   type SumsBlock,
   type TableBlock,
@@ -19,6 +21,7 @@ import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-s
 import { cssString } from './css-string.ts';
 import styles from './paper-sheet.module.css';
 import { columnWidth } from './paper-width.ts';
+import { PlacedPart } from './placed-part.tsx';
 
 /** A paper as a sheet of the browser: its parts in their order, in as many pages as its lines are counted in (ux §8). */
 export function PaperSheet({ paper }: { paper: DrawnPaper }) {
@@ -36,7 +39,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
           {number === null ? null : <p className={styles.number}>{number}</p>}
         </div>
       ))}
-      <p className={`${styles.fine} ${styles.screenOnly}`}>{paper.foot}</p>
+      {paper.foot === '' ? null : <p className={`${styles.fine} ${styles.screenOnly}`}>{paper.foot}</p>}
     </>
   );
 }
@@ -57,6 +60,10 @@ function partOf(block: PaperBlock, page: readonly PaperBlock[]): ReactNode {
       return <Signatures {...block} />;
     case 'fine':
       return <FinePrint {...block} />;
+    case 'paragraphs':
+      return <Paragraphs {...block} />;
+    case 'placed':
+      return <PlacedPart {...block} />;
   }
 }
 
@@ -77,7 +84,7 @@ function Heading({ lines }: HeadingBlock) {
   );
 }
 
-function Letterhead({ company, kind, number }: LetterheadBlock) {
+function Letterhead({ company, kind, number, reprint }: LetterheadBlock) {
   return (
     <div className={styles.head}>
       <div>
@@ -89,6 +96,7 @@ function Letterhead({ company, kind, number }: LetterheadBlock) {
       <div className={styles.kind}>
         <b>{kind}</b>
         <div className="figures">{number}</div>
+        {reprint === undefined ? null : <div>{reprint}</div>}
       </div>
     </div>
   );
@@ -221,12 +229,28 @@ function Signatures({ boxes }: SignaturesBlock) {
   );
 }
 
-function FinePrint({ lines }: FineBlock) {
+function Paragraphs({ paragraphs }: ParagraphsBlock) {
+  return paragraphs.map((text) => (
+    <p key={text} className={styles.paragraph}>
+      {text}
+    </p>
+  ));
+}
+
+function FinePrint(block: FineBlock) {
+  const { verification } = block;
   return (
-    <div className={styles.fine}>
-      {lines.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
+    <div className={verification ? `${styles.fine} ${styles.verified}` : styles.fine}>
+      <div>
+        {fineLines(block).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </div>
+      {verification ? (
+        <svg className={styles.qr} viewBox={`0 0 ${verification.qr.modules} ${verification.qr.modules}`} aria-hidden>
+          <path d={verification.qr.path} />
+        </svg>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { pageHint, SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
+import { pageBox, pageHint, type PageRules } from '@talaan/contract/papers/paper';
 import { PRINT_AT_ONCE } from '../reports/report-actions.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
@@ -78,11 +78,12 @@ async function printWhenReady(sheet: HTMLElement | null): Promise<void> {
 function usePageBox({ page, foot }: DrawnPaper): void {
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
-    // Pages whose lines are counted carry their number themselves.
-    const number = page.lines === undefined ? `'Page ' counter(page) ' of ' counter(pages)` : 'none';
-    const { top, side, bottom } = SHEET_ROOM[page.size];
+    // Pages whose lines are counted carry their number themselves; without margins none stands anywhere.
+    const isNumbered = page.lines === undefined && page.margins !== 'none';
+    const number = isNumbered ? `'Page ' counter(page) ' of ' counter(pages)` : 'none';
+    const { width, height, top, side, bottom } = pageBox(page);
     sheet.replaceSync(`@page {
-      size: ${pageHint(page)};
+      size: ${width}mm ${height}mm;
       margin: ${top}mm ${side}mm ${bottom}mm;
       @bottom-left { content: ${cssString(foot)} }
       @bottom-right { content: ${number} }
@@ -94,18 +95,14 @@ function usePageBox({ page, foot }: DrawnPaper): void {
   }, [page, foot]);
 }
 
-const SIZES = { A4: ['210mm', '297mm'], A5: ['148mm', '210mm'] } as const;
-
 /** The sheet at its true size. */
-function sheetSize({ size, orientation }: PageRules): CSSProperties {
-  const [short, long] = SIZES[size];
-  const { top, side, bottom, logo } = SHEET_ROOM[size];
-  const [width, minHeight] = orientation === 'portrait' ? [short, long] : [long, short];
+function sheetSize(page: PageRules): CSSProperties {
+  const { width, height, top, side, bottom, logo } = pageBox(page);
   const room = {
     padding: `${top}mm ${side}mm ${bottom}mm`,
     '--logo-height': `${logo}mm`,
     // How high the text of a printed page can be.
-    '--page-room': `calc(${minHeight} - ${top + bottom}mm)`,
+    '--page-room': `${height - top - bottom}mm`,
   };
-  return { width, minHeight, ...room };
+  return { width: `${width}mm`, minHeight: `${height}mm`, ...room };
 }

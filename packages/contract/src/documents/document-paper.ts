@@ -3,6 +3,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
+import { reprintText } from '../papers/paper-parts.ts';
 import type { SignatureBox, Signer } from '../papers/paper-blocks.ts';
 import type { BatchDetail, TimelineMove } from './batch-view.contract.ts';
 import type { Printed } from './document-print.ts';
@@ -36,8 +37,10 @@ export function datesText(dates: string): string {
 /** When and by whom it was printed, and which copy it is. */
 export function printedBy({ printed_at, printed_by, copy_no }: Printed<unknown>): string {
   const { date, time } = manilaClock(printed_at);
-  const printed = `Printed ${formatPrintDate(date)} ${time} by ${printed_by}`;
-  return copy_no > 1 ? `${printed} · REPRINT ${copy_no}` : printed;
+  const reprint = reprintText(copy_no);
+  return [`Printed ${formatPrintDate(date)} ${time} by ${printed_by}`, ...(reprint === null ? [] : [reprint])].join(
+    ' · ',
+  );
 }
 
 function preparer(batch: BatchDetail): Signer {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { drawPaper } from './draw-paper.ts';
-import { facts, finePrint, inWords, sums, table } from './paper-parts.ts';
+import { facts, finePrint, inWords, letterhead, sums, table } from './paper-parts.ts';
 import type { Paper } from './paper.ts';
 import type { PaperLine } from './paper-table.ts';
 
@@ -100,5 +100,36 @@ it('sums read as amounts, and the total in the words of its currency', () => {
       boxed: false,
     },
     { block: 'fine', lines: ['Series PO0000001-PO9999999'] },
+  ]);
+});
+
+it('closes with where a counted copy is verified, in the fine print where it has some', () => {
+  const address = 'https://books.example.ph/verify/0123456789ABCDEF';
+  const closing = (parts: Paper<Order>['parts'], given: string | null) =>
+    drawPaper({ ...ORDER, parts, verify: () => given }, { total: '1', lines: linesWith(['Ink']) }).pages.map((page) =>
+      page.blocks.at(-1),
+    );
+  const verification = { address, qr: { modules: 41, path: expect.stringMatching(/^M4 4h7v1h-7z/) as string } };
+  expect(closing(ORDER.parts, address)).toEqual([
+    { block: 'fine', lines: ['Series PO0000001-PO9999999'], verification },
+  ]);
+  expect(closing(ORDER.parts.slice(0, -1), address)).toEqual([{ block: 'fine', lines: [], verification }]);
+  expect(closing(ORDER.parts, null)).toEqual([{ block: 'fine', lines: ['Series PO0000001-PO9999999'] }]);
+});
+
+it('names a copy below the number, and the first one not at all', () => {
+  const company = { name: 'SAMPOL', tin: '', vat_registered: true, address: '', logo: null };
+  const head = letterhead<{ copy_no: number }>({
+    kind: 'INVOICE',
+    company: () => company,
+    number: () => '1',
+    copy_no: ({ copy_no }) => copy_no,
+    stamp: () => null,
+  });
+  const block = { block: 'letterhead', kind: 'INVOICE', company, number: '1', stamp: null };
+  expect([1, 2, 12].map((copy_no) => head({ copy_no }))).toEqual([
+    block,
+    { ...block, reprint: 'REPRINT 2' },
+    { ...block, reprint: 'REPRINT 12' },
   ]);
 });

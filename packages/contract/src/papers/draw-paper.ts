@@ -1,6 +1,7 @@
 import type { PaperBlock, TableBlock } from './paper-blocks.ts';
 import type { PageRules, Paper } from './paper.ts';
 import type { PaperLine } from './paper-table.ts';
+import { qrCode } from './qr-code.ts';
 
 /** A paper with its data: what the sheet in the browser and the PDF show. */
 export interface DrawnPaper {
@@ -26,10 +27,20 @@ export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
     page: paper.page,
     foot: paper.foot(data),
     pages: turns.flatMap((turn) => {
-      const blocks = paper.parts.flatMap((part) => part(turn) ?? []);
+      const parts = paper.parts.flatMap((part) => part(turn) ?? []);
+      const blocks = verified(parts, paper.verify?.(turn) ?? null);
       return lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines);
     }),
   };
+}
+
+/** The address stands in the fine print that closes the paper. */
+function verified(blocks: readonly PaperBlock[], address: string | null): readonly PaperBlock[] {
+  if (address === null) return blocks;
+  const verification = { address, qr: qrCode(address) };
+  const last = blocks.at(-1);
+  if (last?.block !== 'fine') return [...blocks, { block: 'fine', lines: [], verification }];
+  return [...blocks.slice(0, -1), { ...last, verification }];
 }
 
 /** What stands before the table heads every page, its totals and what stands after them close the last one. */

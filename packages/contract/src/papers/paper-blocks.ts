@@ -1,4 +1,5 @@
 import type { CellKind, PaperLine } from './paper-table.ts';
+import type { QrCode, Verification } from './qr-code.ts';
 
 /** What stands on a paper: every text as it is read, in its order. Plain data, so that it can travel to another thread. */
 export type PaperBlock =
@@ -8,7 +9,9 @@ export type PaperBlock =
   | TableBlock
   | SumsBlock
   | SignaturesBlock
-  | FineBlock;
+  | FineBlock
+  | ParagraphsBlock
+  | PlacedBlock;
 
 /** The company on the left, on the right what paper this is. */
 export interface LetterheadBlock {
@@ -17,6 +20,8 @@ export interface LetterheadBlock {
   /** 'JOURNAL VOUCHER'. */
   readonly kind: string;
   readonly number: string;
+  /** Which copy it is, below the number: 'REPRINT 2'; absent on the first one. */
+  readonly reprint?: string;
   /** What sets this paper apart, across each of its pages: 'VOID'. */
   readonly stamp: string | null;
 }
@@ -121,8 +126,47 @@ export interface Signer {
   readonly date: string;
 }
 
-/** Fine print at the end of a paper: the series of its numbers, what it is valid for. */
+/** Fine print at the end of a paper: the series of its numbers, what it is valid for, and where it can be verified. */
 export interface FineBlock {
   readonly block: 'fine';
   readonly lines: readonly string[];
+  readonly verification?: Verification;
 }
+
+/** What stands at the foot of a paper, a line each. */
+export function fineLines({ lines, verification }: FineBlock): readonly string[] {
+  return verification ? [...lines, `Verify this paper at ${verification.address}`] : lines;
+}
+
+/** Running text, as letters have it. */
+export interface ParagraphsBlock {
+  readonly block: 'paragraphs';
+  readonly paragraphs: readonly string[];
+}
+
+/** What stands at millimetres, on an area of so many: nothing of it flows. */
+export interface PlacedBlock {
+  readonly block: 'placed';
+  readonly width: number;
+  readonly height: number;
+  readonly marks: readonly PlacedMark[];
+  /** As of a letterhead: across the page. */
+  readonly stamp: string | null;
+}
+
+/** In mm from the top left corner of the area; size of type and weight of rules in points. */
+export type PlacedMark =
+  /** A line of text, from where its baseline begins, and how wide it is. */
+  | {
+      readonly text: string;
+      readonly x: number;
+      readonly y: number;
+      readonly size: number;
+      readonly width: number;
+      readonly bold: boolean;
+    }
+  /** Left, top, width, height. */
+  | { readonly box: readonly [number, number, number, number]; readonly weight: number }
+  /** From one point to another. */
+  | { readonly line: readonly [number, number, number, number]; readonly weight: number }
+  | { readonly qr: QrCode; readonly x: number; readonly y: number; readonly edge: number };

@@ -9,20 +9,30 @@ import { wrapText } from './wrap-text.ts';
 
 // The words of a description: what a paper may consist of.
 
-/** The company, and what paper this is, under which number; the stamp where one is due. */
+/** Which copy of a paper it is; null for the first one, which says nothing of it. */
+export function reprintText(copy_no: number): string | null {
+  return copy_no > 1 ? `REPRINT ${copy_no}` : null;
+}
+
+/** The company, and what paper this is, under which number; which copy of what is counted; the stamp where one is due. */
 export function letterhead<Data>(given: {
   readonly kind: string | ((data: Data) => string);
   readonly company: (data: Data) => PaperCompany;
   readonly number: (data: Data) => string;
+  readonly copy_no?: (data: Data) => number;
   readonly stamp: (data: Data) => string | null;
 }): PaperPart<Data> {
-  return (data) => ({
-    block: 'letterhead',
-    kind: typeof given.kind === 'string' ? given.kind : given.kind(data),
-    company: given.company(data),
-    number: given.number(data),
-    stamp: given.stamp(data),
-  });
+  return (data) => {
+    const reprint = reprintText(given.copy_no?.(data) ?? 1);
+    return {
+      block: 'letterhead',
+      kind: typeof given.kind === 'string' ? given.kind : given.kind(data),
+      company: given.company(data),
+      number: given.number(data),
+      ...(reprint === null ? {} : { reprint }),
+      stamp: given.stamp(data),
+    };
+  };
 }
 
 /** The heading lines of a report: company, title, what and when. */
@@ -121,6 +131,16 @@ export function sums<Data>(list: (data: Data) => SumsBlock['sums']): PaperPart<D
 /** Who prepared, who approved, who received: a box each. */
 export function signatures<Data>(boxes: (data: Data) => SignaturesBlock['boxes']): PaperPart<Data> {
   return (data) => ({ block: 'signatures', boxes: boxes(data) });
+}
+
+/** Running text: a paragraph each; an empty one is left out. */
+export function paragraphs<Data>(texts: (data: Data) => readonly string[]): PaperPart<Data> {
+  return (data) => ({ block: 'paragraphs', paragraphs: texts(data).filter((text) => text !== '') });
+}
+
+/** A box with what it stands for: ticked, or to be ticked by hand. */
+export function tick(ticked: boolean, label: string): string {
+  return `${ticked ? '☑' : '☐'} ${label}`;
 }
 
 /** Fine print, a line each: the same on every copy, or as the data have them; an empty one is left out. */

@@ -5,7 +5,7 @@ import type { PaperBlock } from './paper-blocks.ts';
  * document that is approved and stands. Null where none is due.
  */
 export function stampOf(blocks: readonly PaperBlock[]): string | null {
-  return blocks.find((block) => block.block === 'letterhead')?.stamp ?? null;
+  return blocks.find((block) => block.block === 'letterhead' || block.block === 'placed')?.stamp ?? null;
 }
 
 /** Degrees by which a stamp rises from left to right. */

@@ -1,6 +1,8 @@
 import type { DrawnPage } from '@talaan/contract/papers/draw-paper';
 import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
+import { ASCENT } from '@talaan/contract/papers/font-widths';
 import {
+  fineLines,
   tinLine,
   type Fact,
   type FactsBlock,
@@ -8,12 +10,16 @@ import {
   type HeadingBlock,
   type LetterheadBlock,
   type PaperBlock,
+  type ParagraphsBlock,
+  type PlacedBlock,
+  type PlacedMark,
   type SignaturesBlock,
   type SumsBlock,
 } from '@talaan/contract/papers/paper-blocks';
+import { VERIFICATION_SIZE, type Verification } from '@talaan/contract/papers/qr-code';
 import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { layOutTable } from './table-layout.ts';
-import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
+import { MM, type Fonts, type Mark, type Piece, type Space, type TextMark } from './piece.ts';
 
 /** What a layout measures: characters of its two fonts, and pictures. */
 export interface Measures extends Fonts {
@@ -53,6 +59,10 @@ export function piecesOf(block: PaperBlock, page: DrawnPage, space: Room, measur
       return [signaturesPiece(block, space, measures)];
     case 'fine':
       return finePieces(block, space, measures);
+    case 'paragraphs':
+      return paragraphPieces(block, space, measures);
+    case 'placed':
+      return [placedPiece(block, space)];
   }
 }
 
@@ -90,7 +100,7 @@ const KIND_SHARE = 0.65;
 const KIND_PITCH = 17;
 
 function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures): Piece {
-  const { company, kind, number } = block;
+  const { company, kind, number, reprint } = block;
   const marks: Mark[] = [];
   // What paper it is may be longer than half of a narrow page; the company wraps beside it, and so does a very long one.
   const whole = space.right - space.left;
@@ -118,9 +128,12 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
   for (const [at, line] of kinds.entries()) {
     marks.push(write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true }));
   }
-  const below = kinds.length * KIND_PITCH;
-  marks.push(write(number, endingAt(space.right, number, BODY, measures), below, BODY));
-  const height = Math.max(left, below + 13) + 6;
+  let right = kinds.length * KIND_PITCH;
+  for (const line of [number, ...(reprint === undefined ? [] : [reprint])]) {
+    marks.push(write(line, endingAt(space.right, line, BODY, measures), right, BODY));
+    right += BODY * PITCH;
+  }
+  const height = Math.max(left, right) + 6;
   marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
   return { height: height + 9, marks, joins: 'next' };
 }
@@ -210,6 +223,7 @@ function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): P
   return { height: y + SUMS.below, marks, joins: 'previous' };
 }
 
+const PARAGRAPH_GAP = 6;
 const BOX_PADDING = 6;
 const BOX_GAP = 12;
 
@@ -244,15 +258,61 @@ function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts)
   return { height: BOX_GAP + height, marks, joins: 'previous' };
 }
 
-/** A piece for each line, so that long texts go on on the next page. */
-function finePieces({ lines }: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
-  const wrapped = lines.flatMap((line) => wrapText(line, (right - left) / SMALL, fonts.plain));
-  return wrapped.map((line, at): Piece => {
-    const above = at === 0 ? BOX_GAP / 2 : 0;
-    return {
-      height: above + SMALL * PITCH,
-      marks: [write(line, left, above, SMALL)],
-      ...(at === 0 ? { joins: 'previous' } : {}),
-    };
+/** A piece for each line; neither the first nor the last of a paragraph stands alone on a page. */
+function paragraphPieces({ paragraphs }: ParagraphsBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+  return paragraphs.flatMap((text) => {
+    const lines = wrapText(text, (right - left) / BODY, fonts.plain);
+    const last = lines.length - 1;
+    return lines.map((line, at): Piece => {
+      const joins = at === last ? (last > 0 ? 'previous' : undefined) : at === 0 ? 'next' : undefined;
+      return {
+        height: BODY * PITCH + (at === last ? PARAGRAPH_GAP : 0),
+        marks: [write(line, left, 0, BODY)],
+        ...(joins ? { joins } : {}),
+      };
+    });
   });
+}
+
+/** An area of millimetres: its texts stand by their baselines. */
+function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
+  const across = (x: number) => left + x * MM;
+  const inPoints = (mark: PlacedMark): Mark => {
+    if ('text' in mark) {
+      const { text, size, bold } = mark;
+      return { text, x: across(mark.x), y: mark.y * MM - ASCENT * size, size, bold, exact: true };
+    }
+    if ('qr' in mark)
+      return { path: mark.qr.path, x: across(mark.x), y: mark.y * MM, scale: (mark.edge / mark.qr.modules) * MM };
+    const { weight } = mark;
+    if ('box' in mark) {
+      const [x, y, width, high] = mark.box;
+      return { frame: [across(x), y * MM, width * MM, high * MM], weight };
+    }
+    const [x, y, toX, toY] = mark.line;
+    return { line: [across(x), y * MM, across(toX), toY * MM], weight };
+  };
+  return { height: height * MM, marks: marks.map(inPoints) };
+}
+
+/** A piece for each line, so that long texts go on on the next page; the last ones stand beside the code of the paper. */
+function finePieces(block: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+  const { verification } = block;
+  const room = right - left - (verification ? CODE + CODE_GAP : 0);
+  const lines = fineLines(block).flatMap((line) => wrapText(line, room / SMALL, fonts.plain));
+  const beside = verification ? lines.splice(-Math.floor(CODE / (SMALL * PITCH))) : [];
+  const pieces = lines.map((line): Piece => ({ height: SMALL * PITCH, marks: [write(line, left, 0, SMALL)] }));
+  if (verification) pieces.push(verifiedPiece(verification, beside, { left, right }));
+  const [first, ...rest] = pieces;
+  return first ? [{ height: BOX_GAP / 2, marks: [], joins: 'previous' }, { ...first, joins: 'previous' }, ...rest] : [];
+}
+
+const CODE = VERIFICATION_SIZE * MM;
+const CODE_GAP = 12;
+
+/** The code at the right, with its lines at the foot of it. */
+function verifiedPiece({ qr }: Verification, lines: readonly string[], { left, right }: Space): Piece {
+  const below = CODE - lines.length * SMALL * PITCH;
+  const marks = lines.map((line, at): Mark => write(line, left, below + at * SMALL * PITCH, SMALL));
+  return { height: CODE, marks: [...marks, { path: qr.path, x: right - CODE, y: 0, scale: CODE / qr.modules }] };
 }

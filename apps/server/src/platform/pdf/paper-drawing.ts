@@ -2,10 +2,12 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { pageBox } from '@talaan/contract/papers/paper';
 import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import type { Measures } from './block-pieces.ts';
 import { openPaper, type FlowingPaper, type PlacedPage } from './paper-layout.ts';
-import type { Mark, PageCountMark, TextMark } from './piece.ts';
+import { MM, type Mark, type PageCountMark, type TextMark } from './piece.ts';
 
 const require = createRequire(import.meta.url);
 const FONTS = {
@@ -15,62 +17,94 @@ const FONTS = {
 
 const BLACK = '#000000';
 const GREY = '#595959';
+/** Features of the font, which the types of the library know as a list of those that are on. */
+const EXACT = { features: { kern: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
 /** What it lies over stays readable. */
 const STAMP_COLOR = '#777777';
 
+/** What a file says of itself, and what it carries. */
+export interface PdfFile {
+  readonly title: string;
+  /** Makes it PDF/A-3b, so that its record can be taken out for as long as the file is kept. */
+  readonly record?: EmbeddedRecord;
+}
+
+/** The data of which the pages are drawn, for programs: a file in the file. */
+export interface EmbeddedRecord {
+  /** `BI-HOB0000012.json`. */
+  readonly name: string;
+  readonly description: string;
+  readonly json: string;
+  /** When the record was made, an instant in ISO 8601. */
+  readonly at: string;
+}
+
 /**
- * Draws a paper as PDF with selectable text in an embedded font that has ₱ and ñ. What stands where is decided by the layout;
- * here it becomes ink, page by page, and nothing is kept of a page that is full.
+ * Draws papers as one PDF, each on pages of its own, with selectable text in an embedded font that has ₱ and ñ. What stands where is
+ * decided by the layout; here it becomes ink, page by page, and nothing is kept of a page that is full.
  */
 export class PaperDrawing {
   readonly #pdf: PDFKit.PDFDocument;
-  readonly #flow: FlowingPaper;
+  readonly #measures: Measures;
+  #flow: FlowingPaper | null = null;
+  /** Pages of the paper that is open. */
   #pages = 0;
-  /** Content that all pages share: how many they are. */
+  /** Content that all pages of a paper share: how many they are. */
   #pageCount: { readonly content: PDFKit.PDFKitReference; readonly text: Omit<TextMark, 'text'> } | null = null;
 
-  constructor(paper: DrawnPaper) {
-    const { size, orientation } = paper.page;
+  constructor({ title, record }: PdfFile) {
     this.#pdf = new Pdf({
-      size,
-      layout: orientation,
-      margin: 0,
       autoFirstPage: false,
       lang: 'en-PH',
       displayTitle: true,
       pdfVersion: '1.7',
-      info: { Title: paper.title, Author: authorOf(paper), Creator: 'Talaan' },
+      info: { Title: title, Creator: 'Talaan' },
+      ...(record ? { subset: 'PDF/A-3b' } : {}),
     });
+    if (record) embed(this.#pdf, record);
+    escapeMetadata(this.#pdf);
     this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
-    const measures = {
+    this.#measures = {
       plain: measureWith(this.#pdf, 'plain'),
       bold: measureWith(this.#pdf, 'bold'),
       picture: (source: string) => this.#pdf.openImage(source),
     };
-    this.#flow = openPaper(paper, measures, (page) => this.#draw(page));
   }
 
-  /**
-   * Takes further lines of its table; answers the bytes of the pages that they fill. What the library keeps of each word would
-   * grow with the lines, of which most figures are written once.
-   */
-  put(lines: readonly PaperLine[]): Uint8Array {
-    this.#flow.put(lines);
-    for (const font of ['plain', 'bold']) this.#pdf.font(font)._font.layoutCache = Object.create(null);
+  /** Begins a paper, whose first page follows the last one of the paper before; answers the bytes of the pages that are full. */
+  open(paper: DrawnPaper): Uint8Array {
+    this.#close();
+    const { width, height } = pageBox(paper.page);
+    const size: [number, number] = [width * MM, height * MM];
+    this.#pdf.info.Author ??= authorOf(paper);
+    this.#flow = openPaper(paper, this.#measures, (page) => this.#draw(page, size));
     return this.#written();
   }
 
-  /** Every line came; answers the last bytes, once the library has unpacked the pictures: it does so on the side. */
+  /** Takes further lines of the table of the paper that is open; answers the bytes of the pages that they fill. */
+  put(lines: readonly PaperLine[]): Uint8Array {
+    this.#flow!.put(lines);
+    return this.#written();
+  }
+
+  /** Everything came; answers the last bytes, once the library has unpacked the pictures: it does so on the side. */
   async end(): Promise<Uint8Array> {
-    this.#flow.end();
-    this.#writePageCount();
+    this.#close();
     this.#pdf.end();
     return buffer(this.#pdf);
   }
 
-  #draw(page: PlacedPage): void {
+  #close(): void {
+    this.#flow?.end();
+    this.#writePageCount();
+    this.#flow = null;
+    this.#pages = 0;
+    this.#pageCount = null;
+  }
+
+  #draw(page: PlacedPage, size: [number, number]): void {
     const before = this.#pdf.page as PDFKit.PDFPage | null;
-    this.#pdf.addPage();
+    this.#pdf.addPage({ size, margin: 0 });
     // Only its number is needed of a page that is written.
     if (before) Object.assign(before.dictionary, { data: {} });
     this.#pages += 1;
@@ -99,10 +133,35 @@ export class PaperDrawing {
     content.end();
   }
 
+  /** What the library keeps of each word would grow with the pages, on which most figures are written once. */
   #written(): Uint8Array {
+    for (const font of ['plain', 'bold']) this.#pdf.font(font)._font.layoutCache = Object.create(null);
     return (this.#pdf.read() as Buffer | null) ?? new Uint8Array();
   }
 }
+
+/** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8). */
+function embed(pdf: PDFKit.PDFDocument, { name, description, json, at }: EmbeddedRecord): void {
+  const made = new Date(at);
+  // The types of the library do not know the relationship.
+  const facts = { type: 'application/json', relationship: 'Source', creationDate: made, modifiedDate: made };
+  pdf.file(Buffer.from(json), { name, description, ...facts });
+}
+
+/** The library writes title and author into XML as they stand: a company may be called A & B. */
+function escapeMetadata(pdf: PDFKit.PDFDocument): void {
+  const addInfo = pdf._addInfo.bind(pdf);
+  pdf._addInfo = () => {
+    const { info } = pdf;
+    const escaped = Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? inXml(value) : value]);
+    pdf.info = Object.fromEntries(escaped) as typeof info;
+    addInfo();
+    pdf.info = info;
+  };
+}
+
+const IN_XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const inXml = (text: string): string => text.replaceAll(/[&<>\p{Cc}]/gu, (one) => IN_XML[one] ?? ' ');
 
 /** The company that the paper is of. */
 function authorOf({ pages }: DrawnPaper): string {
@@ -135,6 +194,14 @@ function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y
       .lineWidth(mark.weight)
       .strokeColor(BLACK)
       .stroke();
+  } else if ('line' in mark) {
+    const [x, from, toX, to] = mark.line;
+    pdf
+      .moveTo(x, y + from)
+      .lineTo(toX, y + to)
+      .lineWidth(mark.weight)
+      .strokeColor(BLACK)
+      .stroke();
   } else if ('frame' in mark) {
     const [x, top, width, height] = mark.frame;
     pdf
@@ -142,6 +209,14 @@ function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y
       .lineWidth(mark.weight)
       .strokeColor(BLACK)
       .stroke();
+  } else if ('path' in mark) {
+    pdf
+      .save()
+      .translate(mark.x, y + mark.y)
+      .scale(mark.scale)
+      .path(mark.path)
+      .fill(BLACK)
+      .restore();
   } else if ('stamp' in mark) {
     drawStamp(pdf, mark.stamp);
   } else {
@@ -154,7 +229,14 @@ function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
     .font(mark.bold ? 'bold' : 'plain')
     .fontSize(mark.size)
     .fillColor(mark.grey ? GREY : BLACK)
-    .text(mark.text, mark.x, y + mark.y, { lineBreak: false });
+    .text(withGlyphs(pdf, mark.text), mark.x, y + mark.y, { lineBreak: false, ...(mark.exact ? EXACT : {}) });
+}
+
+/** A character that the font does not have is shown as one that cannot be shown: a file to keep has no empty glyphs. */
+function withGlyphs(pdf: PDFKit.PDFDocument, text: string): string {
+  if (/^[\x20-\x7E\xA0-\xFF₱]*$/.test(text)) return text;
+  const { font } = pdf._font;
+  return Array.from(text, (one) => (font.hasGlyphForCodePoint(one.codePointAt(0)!) ? one : '\uFFFD')).join('');
 }
 
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */

@@ -1,10 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { PaperDrawing } from './paper-drawing.ts';
+import { PaperDrawing, type PdfFile } from './paper-drawing.ts';
 
-/** What the main thread sends: a paper, then lines of its table in parts, then that they are all there; each is answered. */
+/** What the main thread sends: a file, its papers, lines of the table of one in parts, then that all is there; each is answered. */
 export type DrawingStep =
+  | { readonly file: PdfFile }
   | { readonly paper: DrawnPaper }
   | { readonly lines: readonly PaperLine[] }
   | { readonly end: true };
@@ -39,11 +40,12 @@ async function answer(request: { readonly job: number } & DrawingStep): Promise<
 }
 
 function draw(job: number, step: DrawingStep): Uint8Array | Promise<Uint8Array> {
-  if ('paper' in step) {
-    drawings.set(job, new PaperDrawing(step.paper));
+  if ('file' in step) {
+    drawings.set(job, new PaperDrawing(step.file));
     return new Uint8Array();
   }
   const drawing = drawings.get(job);
-  if (!drawing) throw new Error('This paper was not begun.');
+  if (!drawing) throw new Error('This file was not begun.');
+  if ('paper' in step) return drawing.open(step.paper);
   return 'lines' in step ? drawing.put(step.lines) : drawing.end();
 }

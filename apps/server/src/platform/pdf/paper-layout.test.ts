@@ -128,6 +128,28 @@ describe('the pages of a paper', () => {
   });
 });
 
+it('closes a paper with its code, 18 mm wide at the right edge, beside the last lines of the fine print', () => {
+  const verification = {
+    address: 'https://example.ph/verify/0123456789ABCDEF',
+    qr: { modules: 41, path: 'M4 4h7v1h-7z' },
+  };
+  const lines = Array.from({ length: 12 }, (_, at) => `line ${at} ${'word '.repeat(30)}`);
+  const closing = bodyOf(layOut([SIGNATURES, { block: 'fine', lines, verification }], {}).pages[0]!);
+  const code = closing.at(-1)!;
+  const [mark] = code.marks.flatMap((one) => ('path' in one ? [one] : []));
+  const mm = 72 / 25.4;
+  expect(mark!.x + 41 * mark!.scale).toBeCloseTo((210 - 12) * mm, 1);
+  expect(41 * mark!.scale).toBeCloseTo(18 * mm, 6);
+  expect(code.y + code.height).toBeLessThanOrEqual(841.89 - 16 * mm);
+  const beside = textMarks([code]);
+  expect(beside.at(-1)!.text).toBe(`Verify this paper at ${verification.address}`);
+  const all = textMarks(closing.slice(2));
+  expect(all.map(({ text }) => text).join(' ')).toBe(
+    [...lines.map((line) => line.trim()), beside.at(-1)!.text].join(' '),
+  );
+  expect(Math.max(...all.map(({ x, text, size }) => x + text.length * 0.5 * size))).toBeLessThan(mark!.x);
+});
+
 it('frames facts that stand apart, with every rule of theirs inside', () => {
   const named = ['Bank', 'No.', 'Date', 'Amount'].map((label) => ({ label, value: 'x' }));
   const piecesOf = (boxed: boolean) =>
@@ -187,15 +209,24 @@ describe('the columns of a table', () => {
     expect(Math.min(...textMarks(rows).map(({ x }) => x))).toBeGreaterThanOrEqual(28);
   });
 
-  it('wrap long texts, break words that fit nowhere, and end what is too long in an ellipsis', () => {
-    const [wrapped, cut] = rowsOf([
-      plain('1', `two ${'x'.repeat(300)}\nsecond`, null),
-      plain('2', 'word '.repeat(800), null),
-    ]).map((row) => texts(row).slice(1));
+  it('wrap long texts, break words that fit nowhere, and never shorten: a very long one goes on on the next page', () => {
+    const [wrapped] = rowsOf([plain('1', `two ${'x'.repeat(300)}\nsecond`, null)]).map((row) => texts(row).slice(1));
     expect(wrapped!.join('').replaceAll(' ', '')).toBe(`two${'x'.repeat(300)}second`);
     expect(wrapped!.at(-1)).toBe('second');
-    expect(cut).toHaveLength(12);
-    expect(cut!.at(-1)).toMatch(/…$/);
+    const words = Array.from({ length: 1500 }, (_, at) => `word${at}`);
+    const { pages } = layOut([tableOf([plain('1', words.join(' '), '1.00'), total('Grand total', null, '1.00')])]);
+    expect(pages.length).toBeGreaterThan(1);
+    const rows = pages.map((page) => bodyOf(page).slice(1));
+    expect(
+      rows
+        .flat()
+        .flatMap(texts)
+        .filter((text) => text.startsWith('word'))
+        .join(' '),
+    ).toBe(words.join(' '));
+    expect(Math.max(...rows.flat().map(({ y, height }) => y + height))).toBeLessThanOrEqual(841.89 - 30);
+    expect(texts(rows.at(-1)!.at(-1)!)).toEqual(['Grand total', '1.00']);
+    expect(rows.at(-1)!.length).toBeGreaterThan(1);
   });
 
   it('leave their room to the others where they have no text at all', () => {

@@ -1,12 +1,12 @@
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperBlock, TableBlock } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, type PaperLine } from '@talaan/contract/papers/paper-table';
-import { SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
+import { pageBox } from '@talaan/contract/papers/paper';
 import { stampOf } from '@talaan/contract/papers/paper-stamp';
 import { endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';
-import type { Fonts, Mark } from './piece.ts';
+import { MM, type Fonts, type Mark } from './piece.ts';
 
 /** Where everything of a paper stands, in points from the top left corner of its page. */
 export interface PaperLayout {
@@ -16,10 +16,8 @@ export interface PaperLayout {
 }
 export type PlacedPage = readonly PlacedPiece[];
 
-const PORTRAIT = { A4: [595.28, 841.89], A5: [419.53, 595.28] } as const;
 /** Margins of a report (spec 2 §9: 80/0/30/0 pt); its table keeps a gutter inside them, so that no printer cuts it. */
 const OF_REPORT = { top: 80, bottom: 30, side: 28, running: 34 };
-const MM = 72 / 25.4;
 
 /**
  * Places every part of a paper on its pages: no group head alone at the foot of a page, totals with the last row and
@@ -109,9 +107,12 @@ function beginTable(
   putBlocks(page.blocks.slice(0, at));
   const layout = placeTable(table, { lines: known, areAll: false }, room, measures);
   flow.put(layout.head);
-  for (const line of known) flow.put(layout.row(line));
+  const put = (line: PaperLine) => {
+    for (const piece of layout.row(line)) flow.put(piece);
+  };
+  for (const line of known) put(line);
   return {
-    put: (line) => flow.put(layout.row(line)),
+    put,
     end: () => {
       putBlocks(page.blocks.slice(at + 1));
       flow.end();
@@ -135,12 +136,13 @@ function withLines(paper: DrawnPaper, lines: readonly PaperLine[]): DrawnPaper {
   return { ...paper, pages: [{ ...page, blocks: page.blocks.with(at, { ...table, lines }) }] };
 }
 
-function roomOf({ page: { size, orientation, margins } }: DrawnPaper): Room {
-  const [short, long] = PORTRAIT[size];
-  const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
-  const { top, bottom, side, running } = margins === 'report' ? OF_REPORT : marginsOf(size);
+function roomOf({ page }: DrawnPaper): Room {
+  const box = pageBox(page);
+  const [width, height] = [box.width * MM, box.height * MM];
+  const own = { top: box.top * MM, bottom: box.bottom * MM, side: box.side * MM, running: (box.top * MM) / 2 };
+  const { top, bottom, side, running } = page.margins === 'report' ? OF_REPORT : own;
   const edges = { top, bottom: height - bottom, left: side, right: width - side, running };
-  return { width, height, ...edges, logo: SHEET_ROOM[size].logo * MM };
+  return { width, height, ...edges, logo: box.logo * MM };
 }
 
 /** What flowed onto a page, between its stamp, its head and its foot. */
@@ -150,17 +152,9 @@ function wholePage(
   { paper, page, room, isFirst }: { paper: DrawnPaper; page: DrawnPage; room: Room; isFirst: boolean },
 ): PlacedPage {
   const stamp = stampOf(page.blocks);
-  return [
-    ...(stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }]),
-    ...(isFirst ? [] : [laterHead(page, paper.title, room)]),
-    ...sheet,
-    edges,
-  ];
-}
-
-function marginsOf(size: PageRules['size']): typeof OF_REPORT {
-  const { top, side, bottom } = SHEET_ROOM[size];
-  return { top: top * MM, bottom: bottom * MM, side: side * MM, running: (top * MM) / 2 };
+  const stamped = stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }];
+  if (paper.page.margins === 'none') return [...stamped, ...sheet];
+  return [...stamped, ...(isFirst ? [] : [laterHead(page, paper.title, room)]), ...sheet, edges];
 }
 
 /** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */

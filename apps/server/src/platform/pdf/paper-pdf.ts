@@ -3,14 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import type { EmbeddedRecord, PdfFile } from './paper-drawing.ts';
 import type { DrawingReply, DrawingRequest, DrawingStep } from './paper-drawing.worker.ts';
 
 /** Few enough that a voucher that is asked for meanwhile gets its turn in the thread. */
 const LINES_PER_PART = 250;
 
-/** A paper as PDF (see `PaperDrawing`), drawn in one thread of its own, so that other requests are answered meanwhile. */
-export function writePdf(paper: DrawnPaper): Promise<Buffer> {
-  return buffer(streamPdf(paper, []));
+/**
+ * A paper as PDF (see `PaperDrawing`), drawn in one thread of its own, so that other requests are answered meanwhile; with
+ * a record it is PDF/A-3.
+ */
+export function writePdf(paper: DrawnPaper, record?: EmbeddedRecord): Promise<Buffer> {
+  return buffer(bytesOf({ title: paper.title, ...(record ? { record } : {}) }, [{ paper }]));
 }
 
 /**
@@ -18,18 +22,39 @@ export function writePdf(paper: DrawnPaper): Promise<Buffer> {
  * takes the pages, and memory does not grow with them. It ends with the error of their source, or when the drawing fails.
  */
 export function streamPdf(paper: DrawnPaper, lines: Iterable<PaperLine> | AsyncIterable<PaperLine>): Readable {
-  return Readable.from(drawnBytes(paper, lines), { objectMode: false });
+  return bytesOf({ title: paper.title }, paperSteps(paper, lines));
 }
 
-async function* drawnBytes(paper: DrawnPaper, lines: Iterable<PaperLine> | AsyncIterable<PaperLine>) {
+/** Many papers as one file of that title, in their order, each on pages of its own: streamed as the lines of one are. */
+export function streamPapers(title: string, papers: Iterable<DrawnPaper> | AsyncIterable<DrawnPaper>): Readable {
+  return bytesOf({ title }, runSteps(papers));
+}
+
+async function* runSteps(papers: Iterable<DrawnPaper> | AsyncIterable<DrawnPaper>): AsyncGenerator<DrawingStep> {
+  for await (const paper of papers) yield { paper };
+}
+
+async function* paperSteps(
+  paper: DrawnPaper,
+  lines: Iterable<PaperLine> | AsyncIterable<PaperLine>,
+): AsyncGenerator<DrawingStep> {
+  yield { paper };
+  for await (const part of inParts(lines)) yield { lines: part };
+}
+
+function bytesOf(file: PdfFile, steps: Iterable<DrawingStep> | AsyncIterable<DrawingStep>): Readable {
+  return Readable.from(drawnBytes(file, steps), { objectMode: false });
+}
+
+async function* drawnBytes(file: PdfFile, steps: Iterable<DrawingStep> | AsyncIterable<DrawingStep>) {
   const drawing = openDrawing();
   try {
-    let drawn = drawing.ask({ paper });
+    let drawn = drawing.ask({ file });
     drawn.catch(() => {});
-    // The next part is read while this one is drawn; a thread that dies meanwhile must not count as an unhandled rejection.
-    for await (const part of inParts(lines)) {
+    // The next step is read while this one is drawn; a thread that dies meanwhile must not count as an unhandled rejection.
+    for await (const step of steps) {
       yield* some(await drawn);
-      drawn = drawing.ask({ lines: part });
+      drawn = drawing.ask(step);
       drawn.catch(() => {});
     }
     yield* some(await drawn);

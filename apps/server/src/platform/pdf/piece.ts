@@ -1,14 +1,21 @@
 import type { CharacterWidth } from '@talaan/contract/papers/wrap-text';
 
+/** Points of a millimetre. */
+export const MM = 72 / 25.4;
+
 /** Something to draw, in points from the top left corner of its piece; texts stand by the top of their line. */
 export type Mark =
   | TextMark
   /** From left to right. */
   | { readonly rule: readonly [number, number]; readonly y: number; readonly weight: number }
+  /** From one point to another. */
+  | { readonly line: readonly [number, number, number, number]; readonly weight: number }
   /** Left, top, width, height. */
   | { readonly frame: readonly [number, number, number, number]; readonly weight: number }
   /** Across the page, wherever its piece stands. */
   | { readonly stamp: string }
+  /** A filled path in the words of SVG; a unit of it is `scale` points. */
+  | { readonly path: string; readonly x: number; readonly y: number; readonly scale: number }
   /** How many pages there are, which is written last: at one place of every page. */
   | PageCountMark
   | {
@@ -30,6 +37,8 @@ export interface TextMark {
   readonly size: number;
   readonly bold?: boolean;
   readonly grey?: boolean;
+  /** Every character at its own advance, without kerning: its place is a form's. */
+  readonly exact?: boolean;
 }
 
 /** What is never broken over two pages. */

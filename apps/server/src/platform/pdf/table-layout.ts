@@ -1,7 +1,7 @@
 import { cellText } from '@talaan/contract/papers/cell-text';
 import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
 import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
-import { textWidth, wrapText, type CharacterWidth } from '@talaan/contract/papers/wrap-text';
+import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { CarriedSums } from './carried-sums.ts';
 import type { Fonts, Mark, PageTurn, Piece, Space } from './piece.ts';
 
@@ -28,20 +28,22 @@ const SMALLEST = 4;
 /** Width of a growing column in times the font size: the least, and what leaves most texts in one line. */
 const NARROWEST_GROWING = 9;
 const COMFORTABLE_GROWING = 18;
-const LONGEST_CELL_LINES = 12;
+/** A row of more lines may go on on the next page; none is ever cut. */
+const LINES_TOGETHER = 12;
 
 /** A table whose columns have their places: its lines become pieces one by one. */
 export interface TableLayout {
   /** The heads of the columns. */
   readonly head: Piece;
-  row(line: PaperLine): Piece;
+  /** One piece, of a very long text several. */
+  row(line: PaperLine): readonly Piece[];
 }
 
 /** The rows of a table as pieces, its head first: columns as wide as their content, texts wrapped in those that grow. */
 export function layOutTable(table: TableBlock, space: Space, fonts: Fonts): Piece[] {
   if (isEmptyTable(table.lines)) return [emptyPiece(table, space, fonts)];
   const layout = placeTable(table, { lines: table.lines, areAll: true }, space, fonts);
-  return [layout.head, ...table.lines.map((line) => layout.row(line))];
+  return [layout.head, ...table.lines.flatMap((line) => layout.row(line))];
 }
 
 /**
@@ -56,10 +58,15 @@ export function placeTable(
 ): TableLayout {
   const placed = { ...placeColumns(table, known, fonts, space), fonts, space, table };
   const heads = table.columns.map(({ header }) => header);
-  const head = rowPiece('head', heads, placed);
-  const rowOf = (line: PaperLine) => rowPiece(line, textsOf(table, line), placed);
-  const turnAt = CarriedSums.areKeptOf(table) ? turns(new CarriedSums(table), rowOf) : null;
-  return { head, row: (line) => ({ ...rowOf(line), head, ...(turnAt ? { turn: turnAt(line) } : {}) }) };
+  const [head] = rowPieces('head', heads, placed);
+  const rowsOf = (line: PaperLine) => rowPieces(line, textsOf(table, line), placed);
+  const turnAt = CarriedSums.areKeptOf(table) ? turns(new CarriedSums(table), (line) => rowsOf(line)[0]) : null;
+  const row = (line: PaperLine): Piece[] => {
+    const turn = turnAt?.(line);
+    // Of a row that goes on nothing is carried: its amounts stand on the page before.
+    return rowsOf(line).map((piece, at) => ({ ...piece, head, ...(turn && at === 0 ? { turn } : {}) }));
+  };
+  return { head, row };
 }
 
 /** Answers, line by line, what is carried from one page to the next where it turns before that line. */
@@ -164,17 +171,41 @@ interface PlacedTable {
   readonly space: Space;
 }
 
-function rowPiece(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): Piece {
-  const { table, places, sizes, fonts, space } = placed;
-  const { fontSize, lineHeight, rowPadding } = sizes;
+type Look = PaperLine['look'] | 'head';
+
+/** A text of a row as it is set: its lines, the line of the row in which each stands, and the size of its type. */
+interface SetText {
+  readonly words: string;
+  readonly line: number;
+  readonly size: number;
+  readonly x: number;
+}
+
+function rowPieces(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): [Piece, ...Piece[]] {
   const look = line === 'head' ? line : line.look;
-  const bold = look !== 'plain' && look !== 'blank';
-  const width: CharacterWidth = bold ? fonts.bold : fonts.plain;
+  const set = setTexts(line, look, texts, placed);
+  const count = Math.max(1, ...set.map(({ line: at }) => at + 1));
+  if (count <= LINES_TOGETHER) return [rowPiece(look, set, { from: 0, to: count, of: count }, placed)];
+  const pieceOf = (from: number): Piece => {
+    const to = Math.min(from + LINES_TOGETHER, count);
+    return rowPiece(
+      look,
+      set.filter(({ line: at }) => at >= from && at < to),
+      { from, to, of: count },
+      placed,
+    );
+  };
+  const others = Math.ceil(count / LINES_TOGETHER) - 1;
+  return [pieceOf(0), ...Array.from({ length: others }, (_, at) => pieceOf((at + 1) * LINES_TOGETHER))];
+}
+
+function setTexts(line: PaperLine | 'head', look: Look, texts: readonly string[], placed: PlacedTable): SetText[] {
+  const { table, places, sizes, fonts } = placed;
+  const { fontSize } = sizes;
+  const width = fonts[isBold(look) ? 'bold' : 'plain'];
   const inset = line === 'head' ? 0 : INDENT * levelOf(line, table.grouped);
-  const marks: Mark[] = [];
-  let count = 1;
-  for (const [at, text] of texts.entries()) {
-    if (text === '') continue;
+  return texts.flatMap((text, at): SetText[] => {
+    if (text === '') return [];
     const place = places[at]!;
     const span = line === 'head' ? 1 : spanOf(line, at, table.labelColumns);
     const own = at === 0 ? inset : 0;
@@ -182,17 +213,35 @@ function rowPiece(line: PaperLine | 'head', texts: readonly string[], placed: Pl
     const room = covered - CELL_GAP - own;
     const isWider = textWidth(text, width) * fontSize > room + 0.01;
     const wraps = look === 'head' || place.wraps || (isWider && !place.atRight);
-    const lines = wraps ? cut(wrapText(text, room / fontSize, width)) : [text];
-    for (const [index, words] of lines.entries()) {
+    const lines = wraps ? wrapText(text, room / fontSize, width) : [text];
+    return lines.map((words, index) => {
       const wide = textWidth(words, width);
       const size = isWider && !wraps ? Math.max(room / wide, SMALLEST) : fontSize;
       const isRight = place.atRight && span === 1;
       const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : place.x + CELL_GAP / 2 + own;
-      marks.push({ text: words, x, y: rowPadding + index * lineHeight + (fontSize - size), size, bold });
-    }
-    count = Math.max(count, lines.length);
-  }
-  const height = count * lineHeight + 2 * rowPadding;
+      return { words, line: index, size, x };
+    });
+  });
+}
+
+const isBold = (look: Look): boolean => look !== 'plain' && look !== 'blank';
+
+/** Lines of a row, as many as stand together, with the rules of its look. */
+function rowPiece(
+  look: Look,
+  set: readonly SetText[],
+  { from, to, of }: { from: number; to: number; of: number },
+  { sizes, space }: PlacedTable,
+): Piece {
+  const { fontSize, lineHeight, rowPadding } = sizes;
+  const bold = isBold(look);
+  const [isFirst, isLast] = [from === 0, to === of];
+  const above = isFirst ? rowPadding : 0;
+  const marks: Mark[] = set.map(({ words, line, size, x }) => {
+    const y = above + (line - from) * lineHeight + (fontSize - size);
+    return { text: words, x, y, size, bold };
+  });
+  const height = above + (to - from) * lineHeight + (isLast ? rowPadding : 0);
   const rule = (y: number, weight: number) => marks.push({ rule: [space.left, space.right], y, weight });
   switch (look) {
     case 'head':
@@ -200,12 +249,12 @@ function rowPiece(line: PaperLine | 'head', texts: readonly string[], placed: Pl
       rule(height, 0.75);
       return { height, marks, joins: 'next' };
     case 'group':
-      rule(height, 0.35);
+      if (isLast) rule(height, 0.35);
       return { height, marks, joins: 'next' };
     case 'total':
-      rule(0, 0.75);
-      rule(height - 1.6, 0.5);
-      rule(height, 0.5);
+      if (isFirst) rule(0, 0.75);
+      if (isLast) rule(height - 1.6, 0.5);
+      if (isLast) rule(height, 0.5);
       return { height, marks, joins: 'previous' };
     case 'fixed':
       return { height, marks, joins: 'previous' };
@@ -217,10 +266,4 @@ function rowPiece(line: PaperLine | 'head', texts: readonly string[], placed: Pl
 
 function levelOf({ look, level }: PaperLine, grouped: boolean): number {
   return level ?? (grouped && (look === 'plain' || look === 'fixed') ? 1 : 0);
-}
-
-/** What is beyond the longest cell ends in an ellipsis. */
-function cut(lines: readonly string[]): readonly string[] {
-  if (lines.length <= LONGEST_CELL_LINES) return lines;
-  return [...lines.slice(0, LONGEST_CELL_LINES - 1), `${lines[LONGEST_CELL_LINES - 1]!.slice(0, -1)}…`];
 }

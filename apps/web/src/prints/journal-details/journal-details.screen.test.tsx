@@ -90,7 +90,8 @@ test('prints the facts, the lines with their total, and who prepared and approve
 
 test('a second copy says so, and a void entry too', async () => {
   await open('posted/print-of-a-void');
-  await expect.element(page.getByText('REPRINT 2')).toBeVisible();
+  await expect.element(page.getByText('REPRINT 2', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/by Ana Reyes · REPRINT 2$/)).toBeVisible();
   await expect.element(page.getByText('VOID', { exact: true })).toBeVisible();
 });
 

@@ -93,6 +93,7 @@ export const billingInvoicePaper: Paper<PrintedInvoice> = {
       kind: ({ texts }) => texts.invoice_title,
       company: ({ company }) => company,
       number: ({ batch }) => invoiceNumber(batch),
+      copy_no: ({ copy_no }) => copy_no,
       stamp: ({ batch }) => stampOf(batch),
     }),
     facts([
@@ -109,7 +110,7 @@ export const billingInvoicePaper: Paper<PrintedInvoice> = {
     ]),
     table({
       caption: () => 'Services',
-      rows: ({ batch }) => batch.billing_details.map(named(batch)),
+      rows: ({ batch }) => invoiceRows(batch),
       columns: COLUMNS,
     }),
     sums((printed) => salesSums(printed.batch, (label) => inCurrency(label)(printed))),
@@ -150,12 +151,12 @@ function rateText({ currency_id, currency, dollar_rate }: PrintedBilling): strin
   return currency_id === CURRENCY_PESO ? null : `PHP ${dollar_rate} for ${currency} 1`;
 }
 
-/** A service by its name with its own words, else with the remarks of the billing (spec 2 §2, decisions §6). */
-function named({ remarks }: PrintedBilling) {
-  return (row: Service): ServiceRow => ({
+/** The services as the invoice lists them: each by its name with its own words, else with the remarks of the billing (spec 2 §2, decisions §6). */
+export function invoiceRows({ billing_details, remarks }: PrintedBilling): ServiceRow[] {
+  return billing_details.map((row) => ({
     ...row,
     description: [row.billing_service_name, row.description || remarks, SALES[row.vat]].filter(Boolean).join(', '),
     quantity: '1',
     unit_cost: row.income_amount,
-  });
+  }));
 }

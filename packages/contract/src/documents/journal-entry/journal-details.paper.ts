@@ -33,6 +33,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
       kind: 'JOURNAL VOUCHER',
       company: ({ company }) => company,
       number: ({ batch }) => batch.document_number ?? 'No number yet',
+      copy_no: ({ copy_no }) => copy_no,
       stamp: ({ batch }) => (batch.voided ? 'VOID' : null),
     }),
     facts([

@@ -38,6 +38,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
       kind: ({ texts }) => texts.order_title,
       company: ({ company }) => company,
       number: ({ batch }) => batch.po_number,
+      copy_no: ({ copy_no }) => copy_no,
       stamp: ({ batch }) => stampOf(batch),
     }),
     facts([

@@ -3,7 +3,7 @@ import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documen
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { amountText, formatAmount, requireAmount } from '@talaan/core/money/money';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
-import { facts, finePrint, letterhead, signatures, sums, type FactOf } from '../../papers/paper-parts.ts';
+import { facts, finePrint, letterhead, signatures, sums, tick, type FactOf } from '../../papers/paper-parts.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
 import { datesText, NOT_YET_ISSUED, printedBy } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
@@ -47,7 +47,11 @@ const RECEIVED = [
   ),
 ];
 /** What is ticked by hand: how it was paid. */
-const PAID_BY: FactOf<PrintedReceipt> = { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true };
+const PAID_BY: FactOf<PrintedReceipt> = {
+  label: 'Paid by',
+  value: () => [tick(false, 'Cash'), tick(false, 'Cheque no. / bank')].join('   '),
+  wide: true,
+};
 const received = facts([...RECEIVED, PAID_BY]);
 
 /** An amount among others, whose decimal point stands below theirs. */
@@ -122,6 +126,7 @@ function head(kind: Title, isOfficial: (printed: PrintedReceipt) => boolean): Pa
     kind,
     company: ({ company }) => company,
     number: (printed) => `No. ${number(printed)}`,
+    copy_no: ({ copy_no }) => copy_no,
     stamp: (printed) => receiptStamp(printed, isOfficial(printed)),
   });
 }

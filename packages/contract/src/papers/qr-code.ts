@@ -1,0 +1,35 @@
+import encodeQr from 'qr';
+
+/** A QR code as it is drawn: one path, in modules, so that sheet and file show the same ones. */
+export interface QrCode {
+  /** Modules from edge to edge, those of the quiet zone among them. */
+  readonly modules: number;
+  /** Its dark modules, in the words of SVG. */
+  readonly path: string;
+}
+
+/** Modules around it that stay white (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** The QR code of a text at error level M. Throws for a text of more than 2,331 bytes, which no code holds. */
+export function qrCode(text: string): QrCode {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+  return { modules: rows.length, path: rows.map(rowPath).join('') };
+}
+
+/** Neighbours are one bar, so that no printer leaves a gap between them. */
+function rowPath(row: readonly boolean[], y: number): string {
+  const bits = row.map((isDark) => (isDark ? '1' : '0')).join('');
+  return [...bits.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+    .join('');
+}
+
+/** How a paper says where anybody learns whether it stands: the address, and its code for a telephone. */
+export interface Verification {
+  readonly address: string;
+  readonly qr: QrCode;
+}
+
+/** Edge of the code at the foot of a paper, in mm, with its quiet zone. */
+export const VERIFICATION_SIZE = 18;
