@@ -595,3 +595,163 @@ describe('INV-34: the running balances are the sum of the postings', () => {
     expect(rows).toContainEqual({ balance });
   });
 });
+
+describe('certificates of tax withheld (BIR Form 2307)', () => {
+  /** Entry ids: two of the payee in the quarter, one of the next quarter, one of somebody else, one without a code, a foreign one. */
+  let entries: string[];
+  const actor = USER.PREPARER;
+  beforeAll(async () => {
+    const documents = await inTransactionOf(books.owner, 'system', async () => {
+      await books.owner.query(`
+        insert into account (id, acct_code, acct_desc, acct_type, acct_class, acct_group, role) overriding system value
+          values (20, '203030', 'EWT payable', 'S', 'B', 'L', 'EWT');
+        insert into alpha_tax_code (atc_code, atc_desc, atc_rate) values ('WC120', 'Contractors', 2);
+        insert into payee (payee_code, payee_desc, payee_type) values ('P2', 'Guards', 6)`);
+      const ofQuarter = await newDocuments(books.owner, 5, ENTRY_DATE, 1);
+      return [...ofQuarter, ...(await newDocuments(books.owner, 1, '2026-04-01', 1))];
+    });
+    const withheld = (tax: string, base: string, payee_id = 1, atc_id: number | null = 1) => [
+      { account_id: ACCOUNT.RENT, debit: tax, department_id: 1 },
+      { account_id: 20, credit: tax, payee_id, tax_base: base, ...(atc_id === null ? {} : { atc_id }) },
+    ];
+    entries = await post(
+      books.owner,
+      USER.APPROVER_1,
+      { document_id: documents[0]!, lines: withheld('20.00', '1000.00') },
+      { document_id: documents[1]!, lines: withheld('6.00', '300.00') },
+      { document_id: documents[5]!, entry_date: '2026-04-01', lines: withheld('2.00', '100.00') },
+      { document_id: documents[3]!, lines: withheld('2.00', '100.00', 2) },
+      { document_id: documents[4]!, lines: withheld('1.00', '50.00', 1, null) },
+      {
+        document_id: documents[2]!,
+        currency_id: 2,
+        rate: '55.25',
+        lines: [
+          { account_id: ACCOUNT.RENT, debit: '110.50', fc_debit: '2.00', department_id: 1 },
+          { account_id: 20, credit: '110.50', fc_credit: '2.00', payee_id: 1, tax_base: '100.01', atc_id: 1 },
+        ],
+      },
+    );
+  });
+
+  const certificate = (more: Record<string, string | number> = {}) => {
+    const row = {
+      payee_id: 1,
+      fiscal_year: 2026,
+      quarter: 1,
+      kind: `'quarter'`,
+      total_base: 1000,
+      total_tax: 20,
+      paper: `'{}'`,
+      issued_by: actor,
+      ...more,
+    };
+    return `insert into tax_certificate (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')});`;
+  };
+  const LAST = '(select max(id) from tax_certificate)';
+  const line = (entry: number, of = LAST) =>
+    `insert into tax_certificate_line (certificate_id, entry_id, line_no) values (${of}, ${entries[entry]}, 2);`;
+  const ended = (by: string = LAST, which = `id = (select min(id) from tax_certificate)`) =>
+    `update tax_certificate set in_force = false, ended_by = ${actor}, ended_at = now(), replaced_by = ${by} where ${which};`;
+
+  it('say what their lines come to, and are of tax withheld of their payee, in their quarter and their batch', async () => {
+    await expectAllowed(books.owner, { sql: certificate() + line(0), actor });
+    // Of a foreign payment the base at its rate, rounded half-up: 100.01 × 55.25.
+    await expectAllowed(books.owner, {
+      sql: certificate({ total_base: 6825.55, total_tax: 136.5 }) + line(0) + line(1) + line(5),
+      actor,
+    });
+    const whole = {
+      actor,
+      refusedBy: 'tax_certificate_whole',
+      without: 'drop trigger tax_certificate_whole on tax_certificate',
+    };
+    for (const sql of [
+      certificate(),
+      certificate({ total_tax: 21 }) + line(0),
+      certificate({ total_base: 1001 }) + line(0),
+    ])
+      await expectHeld(books.owner, { ...whole, sql });
+    const batch = `(select d.batch_id from journal_entry e join document d on d.id = e.document_id where e.id = ${entries[1]})`;
+    const paid = certificate({ kind: `'payment'`, batch_id: batch, total_base: 300, total_tax: 6 });
+    await expectAllowed(books.owner, { sql: paid + line(1), actor });
+    const alien = {
+      actor,
+      refusedBy: 'tax_certificate_of_posting',
+      without:
+        'drop trigger tax_certificate_of_posting on tax_certificate_line; drop trigger tax_certificate_whole on tax_certificate',
+    };
+    for (const sql of [certificate() + line(2), certificate() + line(3), certificate() + line(4), paid + line(0)])
+      await expectHeld(books.owner, { ...alien, sql });
+    await expectRefused(books.owner, { sql: certificate({ total_tax: 0 }), actor, refusedBy: 'tax_certificate_tax' });
+    await expectHeld(books.owner, {
+      sql: certificate({ issued_by: USER.CHECKER }) + line(0),
+      actor,
+      refusedBy: 'tax_certificate_own_name',
+      without: 'drop trigger tax_certificate_kept on tax_certificate',
+    });
+  });
+
+  it('hold a posting once, until another one replaces them; its lines go free then', async () => {
+    const first = certificate() + line(0);
+    const once = {
+      actor,
+      refusedBy: 'tax_certificate_line_once',
+      without: 'drop index tax_certificate_line_once; drop trigger tax_certificate_whole on tax_certificate',
+    };
+    await expectHeld(books.owner, { ...once, sql: first + first });
+    await expectAllowed(books.owner, { sql: first + certificate() + ended() + line(0), actor });
+    await expectHeld(books.owner, { ...once, sql: first + certificate() + ended() + line(0) + first });
+  });
+
+  it('stay as they were issued, and are ended once, by who does it', async () => {
+    const first = certificate() + line(0);
+    const kept = {
+      actor,
+      as: 'owner' as const,
+      refusedBy: 'tax_certificate_kept',
+      without: 'drop trigger tax_certificate_kept on tax_certificate',
+    };
+    for (const change of ['total_tax = 19', `paper = '{"a": 1}'`, 'payee_id = 2', `issued_at = '2026-01-01'`])
+      await expectHeld(books.owner, { ...kept, sql: `${first} update tax_certificate set ${change};` });
+    await expectRefused(books.owner, {
+      sql: `${first} update tax_certificate set total_tax = 19`,
+      actor,
+      refusedBy: '42501',
+    });
+    await expectHeld(books.owner, {
+      ...kept,
+      as: 'app',
+      sql: first + ended('null').replace(`= ${actor},`, `= ${USER.CHECKER},`),
+    });
+    await expectHeld(books.owner, { ...kept, as: 'app', sql: first + ended('null') + ended('null') });
+    const other = certificate({ quarter: 2, total_base: 100, total_tax: 2 }) + line(2);
+    await expectHeld(books.owner, { ...kept, as: 'app', sql: first + other + ended() });
+    // What the index and the totals hold is not in the way of who adds a line later.
+    await expectHeld(books.owner, {
+      ...kept,
+      sql: `alter table tax_certificate disable trigger tax_certificate_kept; ${certificate({ issued_at: `'2026-01-01'` })} ${line(0)}`,
+      without: 'drop trigger tax_certificate_of_posting on tax_certificate_line',
+    });
+    for (const table of ['tax_certificate', 'tax_certificate_line']) {
+      const without = `drop trigger ${table}_not_deleted on ${table}`;
+      const refusedBy = `${table}_kept`;
+      await expectHeld(books.owner, {
+        sql: `delete from ${table} where false`,
+        as: 'owner',
+        actor,
+        refusedBy,
+        without,
+      });
+      await expectRefused(books.owner, { sql: `delete from ${table}`, actor, refusedBy: '42501' });
+    }
+    await expectHeld(books.owner, {
+      sql: `${first} update tax_certificate_line set line_no = 1;`,
+      as: 'owner',
+      actor,
+      refusedBy: 'tax_certificate_line_kept',
+      without:
+        'drop trigger tax_certificate_line_kept on tax_certificate_line; drop trigger tax_certificate_whole on tax_certificate',
+    });
+  });
+});

@@ -139,6 +139,8 @@ export interface EntryLine {
   readonly section_id?: number;
   readonly payee_id?: number;
   readonly branch_id?: number;
+  readonly atc_id?: number;
+  readonly tax_base?: string;
 }
 
 export interface Entry {

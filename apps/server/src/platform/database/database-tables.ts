@@ -1440,6 +1440,42 @@ export interface StatusMoveTable {
   action: string;
 }
 
+export interface TaxCertificateTable {
+  id: GeneratedAlways<string>;
+  payee_id: number;
+  fiscal_year: number;
+  quarter: number;
+  kind: string;
+  batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  total_base: Numeric;
+  total_tax: Numeric;
+  paper: ColumnType<unknown, string, string>;
+  issued_by: number;
+  issued_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  in_force: Generated<boolean>;
+  ended_by: number | null;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  replaced_by: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+}
+
+export interface TaxCertificateLineTable {
+  certificate_id: ColumnType<string, Int8Input, Int8Input>;
+  entry_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  in_force: Generated<boolean>;
+}
+
+export interface TaxWithheldTable {
+  entry_id: string;
+  line_no: number;
+  entry_date: CalendarDate;
+  payee_id: number | null;
+  atc_id: number;
+  base: Numeric | null;
+  tax: Numeric;
+  certificate_id: string | null;
+}
+
 export interface TransactionTypeTable {
   id: GeneratedAlways<number>;
   trns_code: string;
@@ -1664,6 +1700,9 @@ export interface DatabaseTables {
   sign_in_ticket: SignInTicketTable;
   sign_in_try: SignInTryTable;
   status_move: StatusMoveTable;
+  tax_certificate: TaxCertificateTable;
+  tax_certificate_line: TaxCertificateLineTable;
+  tax_withheld: TaxWithheldTable;
   transaction_type: TransactionTypeTable;
   unposted_document: UnpostedDocumentTable;
   upload: UploadTable;
