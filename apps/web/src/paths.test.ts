@@ -34,6 +34,7 @@ const OF_OUR_OWN = [
   '/report-certificates-due/{data}',
   '/general-ledger',
   '/report-general-ledger/{data}',
+  '/report-bir-form/{data}',
 ];
 
 /** The groups of the menu, by the type of their modules. */

@@ -39,6 +39,7 @@ const EVERYBODY = {
     'Purchase Order',
   ],
   Reports: [
+    'BIR Form 2307',
     'Books Of Account',
     'CV CIB Subsidiary Schedule',
     'General Ledger',

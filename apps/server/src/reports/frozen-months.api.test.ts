@@ -53,6 +53,7 @@ beforeAll(async () => {
   );
   await asSystem(sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, role)
     values ('103010', 'Revolving Fund Account - Branches', 'S', 'B', 'A', 'D', 'RFA')`);
+  await asSystem(sql`update account set role = 'EWT' where acct_code = '203030'`);
 });
 afterAll(() => app.stop());
 
@@ -203,7 +204,7 @@ const accrued = fc.record({
   ...head,
   is_confidential: fc.constantFrom(0 as const, 1 as const),
   foreign: fc.boolean(),
-  owed: fc.constantFrom('205020', '103010'),
+  owed: fc.constantFrom('205020', '103010', '203030'),
   of_line: fc.boolean(),
 });
 const billed = fc.record({ act: fc.constant('bill' as const), ...head });
@@ -428,6 +429,12 @@ async function live(one: Act, past: Past): Promise<boolean> {
 const share = ({ total_amount }: BillingDetail, part: number) =>
   amountText((requireAmount(total_amount) * BigInt(Math.abs(part))) / 100n);
 
+/** Of tax that was withheld of fifty times as much, less 33 centavos. */
+const taxOf = (amount: string) => ({
+  atc_code: 'WC120',
+  tax_base: amountText(requireAmount(amount) * 50n - 33n),
+});
+
 /** Rent of a department and section against what is owed, perhaps in dollars, confidential, with the payee on the line alone. */
 function accrualOf(
   { is_confidential, foreign, of_line, owed, ...given }: Extract<Act, { act: 'accrue' }>,
@@ -444,7 +451,7 @@ function accrualOf(
     ],
     details: [
       { ...line, ...part, account_code: '502030', debit_amount: amount, remarks: 'Accrued' },
-      { ...line, account_code: owed, credit_amount: amount },
+      { ...line, account_code: owed, credit_amount: amount, ...(owed === '203030' ? taxOf(amount) : {}) },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { AnyStatement } from './kit/report-statement.ts';
+import { birForm } from './bir-form/bir-form.query.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
@@ -20,4 +21,5 @@ export const STATEMENTS: readonly AnyStatement[] = [
   bankSchedule,
   booksOfAccount,
   auditTrail,
+  birForm,
 ];

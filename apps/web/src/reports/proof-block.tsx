@@ -76,7 +76,7 @@ function ProofLine({ proof }: { proof: ReportProof }) {
           difference <Amount value={difference} />
         </span>
       </span>
-      {isRed && documents.length > 0 ? <Documents documents={documents} /> : null}
+      {documents.length > 0 ? <Documents documents={documents} /> : null}
     </div>
   );
 }

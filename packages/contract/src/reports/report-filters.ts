@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { formatReportDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { addMonths, formatReportDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { quarterOf } from '@talaan/core/calendar/quarter';
 import type { ResourceName } from '../resource/resource-index.ts';
 import { datesOf, filterText, monthOfFilter, PERIOD_TYPES, periodText, type ReportPeriod } from './report-period.ts';
 
@@ -21,8 +22,10 @@ interface ControlOf<Kind extends string, Value> {
 export type PeriodControl = ControlOf<'period', ReportPeriod>;
 /** The last day that counts. */
 export type AsOfControl = ControlOf<'as-of', CalendarDate>;
-/** A quarter of a year, or all of them. */
-export type QuarterControl = ControlOf<'quarter', ReportPeriod>;
+/** A quarter of a year, or all of them where `orYear`. */
+export interface QuarterControl extends ControlOf<'quarter', ReportPeriod> {
+  readonly orYear: boolean;
+}
 /** A record of a resource, by its code or its id. */
 export interface ReferenceControl extends ControlOf<'reference', string | undefined> {
   readonly resource: ResourceName;
@@ -97,16 +100,17 @@ export const asOf = (): AsOfControl => ({
   },
 });
 
-/** `fiscal_year` and `quarter`; without the latter the whole year. */
-export const quarter = (): QuarterControl => ({
+/** `fiscal_year` and `quarter`; without the latter the whole year where `orYear`. */
+export const quarter = ({ orYear = true } = {}): QuarterControl => ({
   kind: 'quarter',
   label: 'Quarter',
+  orYear,
   names: ['fiscal_year', 'quarter'],
   read: (given, fault) => {
     const faults: { field: string; message: string }[] = [];
     const monthOf = (month: string) => monthOfFilter({ year: given['fiscal_year'], month }, faults);
     const of = given['quarter'];
-    if (of !== undefined && !/^[1-4]$/.test(of)) fault('quarter', 'quarter must be 1 to 4.');
+    if (of === undefined ? !orYear : !/^[1-4]$/.test(of)) fault('quarter', 'quarter must be 1 to 4.');
     const first = monthOf(of === undefined ? '1' : String(3 * Number(of) - 2));
     const last = monthOf(of === undefined ? '12' : String(3 * Number(of)));
     if (first && last) return { date_from: first.date_from, date_to: last.date_to };
@@ -277,7 +281,7 @@ export function daysText(controls: FilterControls, values: Readonly<Record<strin
   return stands ? `AS OF ${formatReportDate(days.date_to)}` : periodText(days);
 }
 
-/** The filter of a first visit: the current month, the end of it for what stands at a day; otherwise nothing chosen. */
+/** The filter of a first visit: the current month, the end of it for what stands at a day, the quarter that ended last; otherwise nothing chosen. */
 export function initialFilter(controls: FilterControls, today: CalendarDate): Record<string, string> {
   const filter: Record<string, string> = {};
   for (const [name, control] of Object.entries(controls)) {
@@ -288,10 +292,17 @@ export function initialFilter(controls: FilterControls, today: CalendarDate): Re
         month: String(Number(today.slice(5, 7))),
       });
     } else if (control.kind === 'as-of') filter['date_to'] = today;
-    else if (control.kind === 'quarter') filter['fiscal_year'] = today.slice(0, 4);
+    else if (control.kind === 'quarter')
+      Object.assign(filter, control.orYear ? { fiscal_year: today.slice(0, 4) } : lastQuarter(today));
     else if (control.kind === 'choice') filter[name] = control.initial;
   }
   return filter;
+}
+
+/** The quarter that ended last before a day, as a filter has it. */
+function lastQuarter(today: CalendarDate): Record<string, string> {
+  const { fiscal_year, quarter: of } = quarterOf(addMonths(startOfMonth(today), -3));
+  return { fiscal_year: String(fiscal_year), quarter: String(of) };
 }
 
 /** The names that a filter uses: of a period those of its type alone; what is empty is left out. */

@@ -1,4 +1,5 @@
 import { anyReport, type AnyReport } from './define-report.ts';
+import { birFormReport } from './bir-form.report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
@@ -20,6 +21,7 @@ export const REPORTS: readonly AnyReport[] = [
   bankScheduleReport,
   booksOfAccountReport,
   auditTrailReport,
+  birFormReport,
 ].map((report) => anyReport(report));
 
 /** A report by its name. */

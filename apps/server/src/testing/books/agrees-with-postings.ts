@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { AuditTrailRow } from '@talaan/contract/reports/audit-trail.report';
 import type { BankScheduleRow } from '@talaan/contract/reports/bank-schedule.report';
+import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
 import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
 import type { GeneralLedgerRow } from '@talaan/contract/reports/general-ledger.report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
@@ -8,11 +9,14 @@ import type { ReportGroup } from '@talaan/contract/reports/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import type { AnalysisRow } from '@talaan/contract/reports/subsidiary-analysis.report';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { quarterDays, quarterOf } from '@talaan/core/calendar/quarter';
 import { amountText } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 import { auditTrail } from '../../reports/audit-trail/audit-trail.query.ts';
 import { bankSchedule } from '../../reports/bank-schedule/bank-schedule.query.ts';
+import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
 import { generalLedger } from '../../reports/general-ledger/general-ledger.query.ts';
 import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query.ts';
@@ -28,6 +32,7 @@ import {
   rawLines,
   rawRunning,
   rawTrialBalance,
+  rawWithheld,
   readRawLedger,
   type RawDays,
   type RawEntry,
@@ -126,6 +131,15 @@ export async function expectAgreement(database: Database, periods: readonly RawD
         ),
       ].map(([branch, balance]) => [branch, amountText(balance)]),
     );
+
+    const quarter = quarterOf(parseCalendarDate(days.to)!);
+    const asked = { fiscal_year: String(quarter.fiscal_year), quarter: String(quarter.quarter) };
+    const withheld = await readAll<WithheldRow>(database, birForm, asked, { user: SOMEBODY });
+    expect(withheld.proof.slice(0, 1)).toMatchObject([{ difference: '0.00' }]);
+    const { date_from, date_to } = quarterDays(quarter);
+    expect(
+      withheld.data.map((row) => `${row.payee}/${row.atc_code}: ${row.total} ${row.tax_withheld}`).toSorted(),
+    ).toEqual(rawWithheld(raw, { from: date_from, to: date_to }));
 
     for (const [doc_type, types] of Object.entries(TRAILS)) {
       const { data } = await read<AuditTrailRow>(auditTrail, { doc_type });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { amountText, requireSum } from '@talaan/core/money/money';
+import { divideHalfUp } from '@talaan/core/money/rounding';
 import type { Database } from '../../platform/database/database.ts';
 
 // What reports must say, worked out from the rows of the ledger alone, in plain loops: no rollup, no view, no function of the
@@ -33,6 +34,9 @@ export interface RawPosting {
   readonly fc_debit: bigint;
   readonly fc_credit: bigint;
   readonly order_id: string | null;
+  /** Of tax withheld: its code, and what it was withheld of in pesos, with the sign of what was withheld; 0 where none is said. */
+  readonly atc: string | null;
+  readonly base: bigint;
 }
 
 export interface RawLedger {
@@ -47,6 +51,13 @@ export interface RawLedger {
 }
 
 type Row = Readonly<Record<string, string | number | null>>;
+
+/** A base at the rate of its entry, half-up. */
+function basePesos(base: string | null, rate: string): bigint {
+  if (base === null) return 0n;
+  const [whole = '0', part = ''] = rate.split('.');
+  return divideHalfUp(requireSum(base) * BigInt(whole + part.padEnd(6, '0')), 1_000_000n);
+}
 
 /** Everything that is posted, in the order of entries and lines. */
 export async function readRawLedger(database: Database): Promise<RawLedger> {
@@ -66,7 +77,7 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
     byId('batch'),
     byId('bank'),
   ]);
-  const series = await byId('number_series');
+  const [series, codes] = await Promise.all([byId('number_series'), byId('alpha_tax_code')]);
   const issued = await all('number_issue');
   const payeeOf = (id: string | number | null | undefined) => {
     if (id === null || id === undefined) return null;
@@ -121,6 +132,8 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
       fc_debit: requireSum(String(row.fd)),
       fc_credit: requireSum(String(row.fc)),
       order_id: entry['purchase_order_id'] === null ? null : String(entry['purchase_order_id']),
+      atc: row['atc_id'] === null ? null : String(codes.get(String(row['atc_id']))!['atc_code']),
+      base: basePesos(textOf(row['tax_base']), String(entry['rate'])) * (requireSum(String(row.c)) > 0n ? 1n : -1n),
     };
   });
   postings.sort((a, b) => compare(a.entry_id, b.entry_id) || a.line_no - b.line_no);
@@ -298,4 +311,19 @@ export function rawRunning(
     );
     return { posting, balance, contra: others.size === 1 ? [...others][0]! : 'several' };
   });
+}
+
+/** What was withheld in the days by payee and code: `payee/code: base tax`; what nets to nil is left out. */
+export function rawWithheld({ postings, accounts }: RawLedger, { from, to }: RawDays): string[] {
+  const sums = new Map<string, { base: bigint; tax: bigint }>();
+  for (const { account, atc, date, confidential, payee, base, debit, credit } of postings) {
+    if (accounts.get(account)!.role !== 'EWT' || atc === null || date < from || date > to) continue;
+    const name = confidential ? 'Confidential' : (payee?.name ?? 'No payee is named in the books');
+    const sum = sums.get(`${name}/${atc}`) ?? { base: 0n, tax: 0n };
+    sums.set(`${name}/${atc}`, { base: sum.base + base, tax: sum.tax + credit - debit });
+  }
+  return [...sums]
+    .filter(([, { base, tax }]) => base !== 0n || tax !== 0n)
+    .map(([key, { base, tax }]) => `${key}: ${amountText(base)} ${amountText(tax)}`)
+    .toSorted(compare);
 }

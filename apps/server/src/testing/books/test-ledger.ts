@@ -13,6 +13,9 @@ export interface TestEntry {
     payee?: string;
     /** The main branch if absent. */
     branch_id?: number;
+    /** Of tax withheld: its code, which the books know, and what it was withheld of. */
+    atc?: string;
+    tax_base?: string;
   }[];
   /** Code of the payee whom the document names. */
   payee?: string;
@@ -41,6 +44,8 @@ export async function openTestLedger(
   books: {
     accounts: readonly TestAccount[];
     years: readonly number[];
+    /** Rates in per cent by tax code. */
+    tax_codes?: Readonly<Record<string, number>>;
     /** Names by code, beside P1. */
     payees?: Readonly<Record<string, string>>;
   },
@@ -72,6 +77,11 @@ export async function openTestLedger(
       .execute();
     await sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
       select year, month, 1, 1, 1 from unnest(${books.years}::int[]) year, generate_series(1, 12) month`.execute(db);
+    for (const [atc_code, atc_rate] of Object.entries(books.tax_codes ?? {}))
+      await db
+        .insertInto('alpha_tax_code')
+        .values({ atc_code, atc_desc: `Payments under ${atc_code}`, atc_rate: String(atc_rate) })
+        .execute();
     const parents = new Set(books.accounts.map(([, , parent]) => parent));
     for (const [acct_code, acct_desc, parent] of books.accounts) {
       const acct_group = GROUPS[acct_code.charAt(0)] ?? 'A';
@@ -97,6 +107,8 @@ export async function openTestLedger(
   const accountIds = new Map(accounts.map((account) => [account.acct_code, account.id]));
   const payees = await database.selectFrom('payee').select(['id', 'payee_code']).execute();
   const payeeIds = new Map(payees.map((payee) => [payee.payee_code, payee.id]));
+  const codes = await database.selectFrom('alpha_tax_code').select(['id', 'atc_code']).execute();
+  const codeIds = new Map(codes.map(({ id, atc_code }) => [atc_code, id]));
   const payeeOf = ({ payee }: { payee?: string }) => (payee === undefined ? null : payeeIds.get(payee));
   const actor: Actor = { user_id, request_id: null };
   let made = 0;
@@ -110,6 +122,8 @@ export async function openTestLedger(
       department_id,
       payee_id: payeeOf(line),
       remarks: line.remarks ?? null,
+      atc_id: line.atc === undefined ? null : codeIds.get(line.atc),
+      tax_base: line.tax_base ?? null,
     }));
 
   async function createDocuments(db: Database, entries: readonly TestEntry[]): Promise<string[]> {
@@ -142,10 +156,12 @@ export async function openTestLedger(
     );
     await sql`
       insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, debit_amount, credit_amount,
-        debit_php, credit_php, remarks)
-      select document_id, line_no, account_id, payee_id, department_id, branch_id, debit, credit, debit, credit, remarks
+        debit_php, credit_php, remarks, atc_id, tax_base)
+      select document_id, line_no, account_id, payee_id, department_id, branch_id, debit, credit, debit, credit, remarks, atc_id, tax_base
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (document_id bigint, line_no smallint, account_id int,
-        payee_id int, department_id int, branch_id int, debit numeric, credit numeric, remarks text)`.execute(db);
+        payee_id int, department_id int, branch_id int, debit numeric, credit numeric, remarks text, atc_id int, tax_base numeric)`.execute(
+      db,
+    );
     await sql`
       update batch b set total_amount = t.debit, amount_php = t.debit_php
       from unnest(${rows.map((row) => row.batch_id)}::bigint[]) g (id) cross join lateral open_debits(g.id) t

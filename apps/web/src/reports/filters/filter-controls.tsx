@@ -46,7 +46,7 @@ export function FilterField(props: FilterControlProps) {
         </>
       );
     case 'quarter':
-      return <QuarterFields draft={draft} faults={faults} onChange={onChange} />;
+      return <QuarterFields orYear={control.orYear} draft={draft} faults={faults} onChange={onChange} />;
     case 'reference':
       return (
         <RecordField

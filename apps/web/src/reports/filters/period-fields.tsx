@@ -64,12 +64,14 @@ export function PeriodFields({
   );
 }
 
-/** A quarter of a year, or the whole of it. */
+/** A quarter of a year, or the whole of it where it may be. */
 export function QuarterFields({
+  orYear,
   draft,
   faults,
   onChange,
 }: {
+  orYear: boolean;
   draft: GivenFilter;
   faults: FilterFaults;
   onChange: (said: GivenFilter) => void;
@@ -90,7 +92,7 @@ export function QuarterFields({
         <CodeSelect
           label="Quarter"
           options={[
-            { value: '', label: 'All quarters' },
+            ...(orYear ? [{ value: '', label: 'All quarters' }] : []),
             ...Object.entries(QUARTERS).map(([value, label]) => ({ value, label })),
           ]}
           value={draft['quarter'] ?? ''}
