@@ -26,6 +26,7 @@ import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { receivableList } from './benches/receivable-list.ts';
 import { reports } from './benches/reports.ts';
+import { reportFiles } from './benches/report-files.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
@@ -51,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   importFile,
   documentList,
   receivableList,
+  reportFiles,
   balances,
 ];
 

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addressOf } from '../../packages/contract/src/http/client.ts';
 import { percentile, type Figure } from '../figures.ts';
-import { openConnection } from '../http-load.ts';
-import type { Stage } from '../stage.ts';
+import { growthDuring, readsUntil } from '../meanwhile.ts';
 import type { SessionHeaders, TalaanServer } from '../talaan-server.ts';
-import { timeRead } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
 
 const ROWS = 100_000;
-const READS_PER_SECOND = 20;
-const SAMPLE_MS = 50;
 const PATH = '/payefile/uploads';
 
 /**
@@ -25,18 +20,11 @@ export const importFile: Bench = {
     const { server, reader } = large;
     const user = await server.signIn('admin');
     const file = payeeFile();
-    const idle = await readFor(server, reader, delay(settings.seconds * 1000));
-    const before = residentMegabytes(server);
-    let peak = before;
-    const sampling = setInterval(() => (peak = Math.max(peak, residentMegabytes(server))), SAMPLE_MS);
+    const idle = await readsUntil(server, reader, delay(settings.seconds * 1000));
     const began = performance.now();
     let ended = began;
-    const busy = await readFor(
-      server,
-      reader,
-      importAll(server, user, file).then(() => (ended = performance.now())),
-    );
-    clearInterval(sampling);
+    const imported = importAll(server, user, file).then(() => (ended = performance.now()));
+    const [megabytes, busy] = await Promise.all([growthDuring(server, imported), readsUntil(server, reader, imported)]);
     return [
       {
         id: 'G-R14',
@@ -50,7 +38,7 @@ export const importFile: Bench = {
         id: 'G-R14 memory',
         title: 'Memory that the server takes for it, in MB',
         unit: 'count',
-        ours: peak - before,
+        ours: megabytes,
         yardstick: null,
         goal: { at_most: 150 },
       },
@@ -93,33 +81,4 @@ async function importAll(server: TalaanServer, user: SessionHeaders, file: Buffe
   await send(`${PATH}/${upload_id}/check`, user, chosen);
   const stored = await send(`${PATH}/${upload_id}/store`, user, JSON.stringify({ rows: 'all' }));
   if (stored.new !== ROWS) throw new Error(`Of ${ROWS} payees ${stored.new} were stored.`);
-}
-
-/** Times of a list page, ascending, until `until` has come. */
-async function readFor(
-  server: Stage['large']['server'],
-  reader: SessionHeaders,
-  until: Promise<unknown>,
-): Promise<number[]> {
-  let over = false;
-  const ended = until.finally(() => (over = true));
-  const connection = await openConnection(server.port);
-  const times: number[] = [];
-  try {
-    while (!over) {
-      const time = await timeRead(connection, { path: '/api/dept?pages=25', headers: reader });
-      times.push(time);
-      await delay(Math.max(0, 1000 / READS_PER_SECOND - time));
-    }
-  } finally {
-    connection.close();
-  }
-  await ended;
-  return times.toSorted((a, b) => a - b);
-}
-
-/** Memory of the server process that is resident now. */
-function residentMegabytes({ process: { pid } }: TalaanServer): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
