@@ -34,6 +34,11 @@ const ROLLED = {
   text: 'select account_id, sum(debit) filter (where period = $1), sum(credit) filter (where period = $1), sum(debit - credit) from balance_account where period <= $1 group by 1',
   values: [PERIOD],
 };
+/** The proof of a ledger holds its endings against the sums by branch. */
+const BY_BRANCH = {
+  text: 'select account_id, sum(debit - credit) from balance_branch where period <= $1 group by 1',
+  values: [PERIOD],
+};
 const pageOfEntries = (types: string) => ({
   text: `with page as (select p.* from (select id from journal_entry where document_type in (${types}) and entry_date between $1 and $2
       order by entry_date, id limit ${PAGE}) e join posting p on p.entry_id = e.id order by p.entry_date, p.entry_id, p.line_no limit ${PAGE}) ${NAMED}`,
@@ -76,8 +81,8 @@ const REPORTS: readonly MeasuredReport[] = [
       ROLLED,
     ],
   },
-  { name: 'Subsidiary', path: `/api/rpt/subledgerReport?${MONTH}`, bare: [ROLLED, MOVED, pageOfAccounts] },
-  { name: 'General ledger', path: `/api/rpt/gledger?${MONTH}`, bare: [ROLLED, MOVED, pageOfAccounts] },
+  { name: 'Subsidiary', path: `/api/rpt/subledgerReport?${MONTH}`, bare: [ROLLED, MOVED, BY_BRANCH, pageOfAccounts] },
+  { name: 'General ledger', path: `/api/rpt/gledger?${MONTH}`, bare: [ROLLED, MOVED, BY_BRANCH, pageOfAccounts] },
   {
     name: 'Subsidiary by analysis',
     path: `/api/rpt/subledgerAnalysis?${MONTH}`,
@@ -106,10 +111,15 @@ const REPORTS: readonly MeasuredReport[] = [
     ofSums: true,
     bare: [
       {
-        text: `select b.branch_id, sum(b.debit - b.credit) from account a join balance_branch b on b.account_id = a.id
-          where a.role = 'RFA' and b.period <= $1 group by 1`,
-        values: [PERIOD],
+        text: `select r.brnc_code, r.brnc_name, f.balance, m.last from (
+            select b.account_id, b.branch_id, sum(b.debit - b.credit) as balance
+            from account a join balance_branch b on b.account_id = a.id where a.role = 'RFA' and b.period <= $1 group by 1, 2) f
+          join branch r on r.id = f.branch_id cross join lateral (
+            select max(p.entry_date) as last from posting p
+            where p.account_id = f.account_id and p.branch_id = f.branch_id and p.entry_date <= $2) m`,
+        values: [PERIOD, TO],
       },
+      ROLLED,
     ],
   },
 ];
