@@ -75,7 +75,7 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
     const made = { name: opened.name, size, rows: progress.rows_done };
     await asSystem(work, (transaction) => endFile(transaction, file, made));
   } finally {
-    watch.stop();
+    await watch.stop();
     content.destroy();
   }
 }
@@ -93,15 +93,17 @@ function watchFile(work: FileWork, file: FileInWork, progress: () => Progress) {
       (isMine) => isMine || leave(new Gone()),
       leave,
     );
-  void tell();
-  const beat = setInterval(() => void tell(), BEAT_MS);
+  let telling = tell();
+  const beat = setInterval(() => void (telling = tell()), BEAT_MS);
   const stop = () => leave(new Gone());
   work.stopping.addEventListener('abort', stop);
   return {
     gone,
-    stop: () => {
+    /** Nothing is told after it: a file that is left stays so. */
+    stop: async () => {
       clearInterval(beat);
       work.stopping.removeEventListener('abort', stop);
+      await telling;
     },
   };
 }
