@@ -32,6 +32,16 @@ export function seesConfidential({ user_id, preview }: Pick<Principal, 'user_id'
   return sql`(b.is_confidential = 0 or (${sql.join(persons.map(isParty), sql` and `)}))`;
 }
 
+/** The ids of the confidential batches that a person sees; they are few. */
+export function confidentialSeen(user: Pick<Principal, 'user_id' | 'preview'>): RawBuilder<unknown> {
+  return sql`select b.id from batch b where b.is_confidential = 1 and ${seesConfidential(user)}`;
+}
+
+/** Whether one of the batches with these ids is hidden from a person. */
+export function hidesOne(ids: RawBuilder<unknown>, user: Pick<Principal, 'user_id' | 'preview'>): RawBuilder<unknown> {
+  return sql`exists (select from batch b where b.id = any (${ids}) and not ${seesConfidential(user)})`;
+}
+
 function isParty(userId: number): RawBuilder<unknown> {
   const acts = (own: boolean) => sql`
     exists (select from approval_authority o where o.acting_user_id = ${userId} and o.own_officers = ${own})`;

@@ -1322,6 +1322,7 @@ export interface ReportFileTable {
   size: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   reason: string | null;
   ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  confidential: ColumnType<string[], Int8Input[] | undefined, Int8Input[]>;
 }
 
 export interface ReportFilePartTable {

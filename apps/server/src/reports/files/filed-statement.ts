@@ -12,7 +12,8 @@ import { ALL_ROWS, askReport, readFile } from '../kit/read-report.ts';
 import { openSnapshot, type OpenSnapshot } from '../kit/read-snapshot.ts';
 import { writeReport } from '../kit/report-file.ts';
 import type { AnyStatement } from '../kit/report-statement.ts';
-import type { FiledReport, FilterTexts } from './filed-report.ts';
+import type { FiledReport, FilterTexts, OpenedFile } from './filed-report.ts';
+import { findConfidentialSeen } from './report-file.store.ts';
 
 /** A report of the kit as files are made of it in the background: the same as its call sends. */
 export function filedStatement(statement: AnyStatement, mostAtOnce = ROWS_AT_ONCE): FiledReport {
@@ -50,16 +51,18 @@ async function openFile(
   statement: AnyStatement,
   snapshot: OpenSnapshot,
   { user, format, filter }: { user: Principal; format: ReportFormat; filter: Readonly<Record<string, unknown>> },
-) {
+): Promise<OpenedFile> {
   const asked = await askReport(snapshot.db, statement, user, filter);
   const { report, context } = asked;
   const rows = report.paged ? await countRows(snapshot.db, statement.rows(context, ALL_ROWS)) : null;
   // So many are not sorted within the time of a statement; row by row they come all the same.
   if (rows !== null && rows > MOST_SORTED) await sql`set local cursor_tuple_fraction = 0.1`.execute(snapshot.db);
+  const confidential = await findConfidentialSeen(snapshot.db, user);
   const file = await readFile(asked, snapshot, format);
   return {
     name: exportFileName(report.name, Date.parse(file.header.generated_at), format),
     rows,
+    confidential,
     content: (tell: (done: number) => void) => {
       const content = writeReport(format, report, { ...file, lines: counted(file.lines, tell) });
       return content.once('close', () => void snapshot.close());

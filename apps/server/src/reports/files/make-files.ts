@@ -72,7 +72,8 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
   const watch = watchFile(work, file, () => progress);
   try {
     const size = await keepContent(work, file, content, watch.gone);
-    const made = { name: opened.name, size, rows: progress.rows_done };
+    const { name, confidential } = opened;
+    const made = { name, size, rows: progress.rows_done, confidential };
     await asSystem(work, (transaction) => endFile(transaction, file, made));
   } finally {
     await watch.stop();

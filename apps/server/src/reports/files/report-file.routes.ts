@@ -43,7 +43,7 @@ export function registerReportFileRoutes(
   });
 
   registerRoute(server, services, downloadReportFile, async ({ db, user, params, request, reply }) => {
-    const { report: asked, title, subject, format, name, size } = await findReadyFile(db, user.user_id, params.id);
+    const { report: asked, title, subject, format, name, size } = await findReadyFile(db, user, params.id);
     const report = reportNamed(asked);
     if (!report) throw notFound(`There is no report ${asked} any more.`);
     services.authorize(user, report.access);

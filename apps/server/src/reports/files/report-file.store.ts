@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { ReportFormat } from '@talaan/contract/reports/define-report';
 import { FILE_KEPT_HOURS, FILES_AT_ONCE, type ReportFile } from '@talaan/contract/reports/report-file.contract';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict, notFound } from '../../platform/http/problem.ts';
+import { confidentialSeen, hidesOne } from '../../batches/record/batch-visibility.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { FilterTexts } from './filed-report.ts';
 
 /** Whoever makes a file and has not said so for this long is gone. */
@@ -55,19 +57,45 @@ export async function findFiles(database: Database, userId: number): Promise<Rep
   return found.rows;
 }
 
-/** The file with that id of that person that is ready; 404 for everybody else. */
+/** A file that can be taken out. */
+export interface ReadyFile extends AskedFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * The file with that id of that person that is ready; 404 for everybody else. What he saw when it was made and may not see any more
+ * (reports §0) is refused with 403.
+ */
 export async function findReadyFile(
   database: Database,
-  userId: number,
+  user: Pick<Principal, 'user_id' | 'preview'>,
   id: string,
-): Promise<AskedFile & { name: string; size: number }> {
-  const found = await sql<AskedFile & { name: string; size: number; state: string }>`
-    select user_id, report, title, subject, filter, format, name, size::float8 as size, state
-    from report_file where id = ${id} and user_id = ${userId}`.execute(database);
+): Promise<ReadyFile> {
+  const found = await sql<ReadyFile & { state: string; shows_hidden: boolean }>`
+    select user_id, report, title, subject, filter, format, name, size::float8 as size, state,
+      ${hidesOne(sql`f.confidential`, user)} as shows_hidden
+    from report_file f where id = ${id} and user_id = ${user.user_id}`.execute(database);
   const file = found.rows[0];
   if (!file) throw noSuchFile();
   if (file.state !== 'ready') throw conflict('file_not_ready', 'This file is not ready.');
+  if (file.shows_hidden)
+    throw forbidden(
+      'file_confidential',
+      'This file was made with confidential documents that you may not see now. Ask for it again: it is made with what you may see.',
+    );
   return file;
+}
+
+/** The confidential batches that a person sees now, in the snapshot that his file is made from. */
+export async function findConfidentialSeen(
+  snapshot: Database,
+  user: Pick<Principal, 'user_id' | 'preview'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`select array(${confidentialSeen(user)})::text[] as ids`.execute(
+    snapshot,
+  );
+  return rows[0]!.ids;
 }
 
 /** The bytes of a file that is ready, piece by piece. */
@@ -153,10 +181,11 @@ export async function keepPart(
 export async function endFile(
   transaction: Database,
   file: FileInWork,
-  made: { name: string; size: number; rows: number },
+  made: { name: string; size: number; rows: number; confidential: readonly string[] },
 ): Promise<void> {
   const ended = await sql`update report_file
-    set state = 'ready', name = ${made.name}, size = ${made.size}, rows_done = ${made.rows}, ended_at = now()
+    set state = 'ready', name = ${made.name}, size = ${made.size}, rows_done = ${made.rows},
+      confidential = ${made.confidential}::bigint[], ended_at = now()
     where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
   if (ended.numAffectedRows === 1n) await tellOwner(transaction, file, 'file_ready');
 }

@@ -6,7 +6,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
-import { openTestLedger } from '../../testing/books/test-ledger.ts';
+import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
@@ -17,7 +17,7 @@ import type { FiledReport } from './filed-report.ts';
 import { filedStatement } from './filed-statement.ts';
 import { makeFiles } from './make-files.ts';
 import { registerReportFileRoutes } from './report-file.routes.ts';
-import { keepPart, removeOldFiles, takeFile, type FileInWork } from './report-file.store.ts';
+import { findFiles, keepPart, removeOldFiles, takeFile, type FileInWork } from './report-file.store.ts';
 
 const PIECE = Buffer.alloc(300_000, 'x');
 /** What the content of the next file does after its pieces. */
@@ -48,6 +48,7 @@ const PIECES: FiledReport = {
     return {
       name: `pieces_1.${format}`,
       rows: count,
+      confidential: [],
       content: (tell) => Readable.from(content(tell), { objectMode: false }),
     };
   },
@@ -58,6 +59,7 @@ const REPORTS = [PIECES, filedStatement(subsidiary, 10)];
 let app: TestServer;
 let owner: SignedInClient;
 let other: SignedInClient;
+let ledger: TestLedger;
 const stopping = new AbortController();
 const log = { error: vi.fn<() => void>() };
 beforeAll(async () => {
@@ -70,7 +72,18 @@ beforeAll(async () => {
     user_id: 'owner',
     levels: { 'Trial Balance': 1, Subsidiary: 1 },
   });
-  other = await createSignedInClient(app.server, app.database, { user_id: 'other', levels: { 'Trial Balance': 1 } });
+  other = await createSignedInClient(app.server, app.database, {
+    user_id: 'other',
+    levels: { 'Trial Balance': 1, Users: 4 },
+  });
+  ledger = await openTestLedger(app.database, {
+    accounts: [
+      ['102101', 'CIB - BDO'],
+      ['408010', 'Service Income'],
+    ],
+    years: [2025],
+  });
+  await ledger.post(Array.from({ length: 20 }, (_, at) => entryOf(at + 1)));
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -81,6 +94,14 @@ beforeEach(async () => {
 });
 
 const { send } = createCaller(() => app);
+const entryOf = (day: number, more: Partial<TestEntry> = {}): TestEntry => ({
+  date: `2025-05-${String(day).padStart(2, '0')}`,
+  lines: [
+    { account: '102101', debit: `${day}.50` },
+    { account: '408010', credit: `${day}.50` },
+  ],
+  ...more,
+});
 const make = (signal = stopping.signal) =>
   makeFiles({ database: app.database, reports: REPORTS, log, stopping: signal });
 const asSystem = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(app.database, SYSTEM_ACTOR, work);
@@ -287,24 +308,11 @@ it('is taken by one maker of two', async () => {
   expect(ids).toHaveLength(2);
 });
 
+const MAY = { type: 'ftm', year: '2025', month: '5' };
+const of = (filter: Record<string, string>, format = 'csv') =>
+  send(owner, 'POST', '/report-files', { report: 'subsidiary', format, filter });
+
 it('is what the call of its report sends, and refused by name as there', async () => {
-  const ledger = await openTestLedger(app.database, {
-    accounts: [
-      ['102101', 'CIB - BDO'],
-      ['408010', 'Service Income'],
-    ],
-    years: [2025],
-  });
-  const entry = (day: number) => ({
-    date: `2025-05-${String(day).padStart(2, '0')}`,
-    lines: [
-      { account: '102101', debit: `${day}.50` },
-      { account: '408010', credit: `${day}.50` },
-    ],
-  });
-  await ledger.post(Array.from({ length: 20 }, (_, at) => entry(at + 1)));
-  const of = (filter: Record<string, string>, format = 'csv') =>
-    send(owner, 'POST', '/report-files', { report: 'subsidiary', format, filter });
   expect((await of({ type: 'ftm', year: '2025', month: '13' })).body).toMatchObject({
     status: 422,
     errors: { month: ['month must be 1 to 12.'] },
@@ -312,7 +320,7 @@ it('is what the call of its report sends, and refused by name as there', async (
   expect((await of({ type: 'ftm', year: '2025', month: '5', sort: '1' })).body.errors).toEqual({
     filter: ['This report has no filter named sort.'],
   });
-  const filter = { type: 'ftm', year: '2025', month: '5', account_from: '102101', account_to: '102101' };
+  const filter = { ...MAY, account_from: '102101', account_to: '102101' };
   const few = { ...filter, type: 'daily', date_from: '2025-05-01', date_to: '2025-05-10' };
   expect(await of(few)).toMatchObject({ status: 200, body: { data: null } });
   for (const format of ['csv', 'xlsx', 'pdf']) await of(filter, format);
@@ -333,4 +341,55 @@ it('is what the call of its report sends, and refused by name as there', async (
     return held.rows[0]!.count;
   };
   await expect.poll(open).toBe(0);
+});
+
+it('is refused to whoever may not see any more what it shows, whatever right went; and to who looks as its owner without that right', async () => {
+  await ledger.post([entryOf(21, { is_confidential: 1, remarks: 'Bonus of the president' })]);
+  await asSystem((transaction) =>
+    sql`
+      with level as (
+        insert into approving_level (level_code, level_name, min_amount, max_amount) values ('L1', 'Section Head', 0, 0) returning level_code)
+      insert into approving_officer (user_id, level, currency_id) select ${owner.user.id}, level_code, 1 from level`.execute(
+      transaction,
+    ),
+  );
+  const madeNow = async () => {
+    await of(MAY);
+    await make();
+    return (await tray())[0]!.id;
+  };
+  const shown = await madeNow();
+  const look = (user_id: number | null) =>
+    asSystem((transaction) =>
+      transaction
+        .updateTable('session')
+        .set({ preview_user_id: user_id, preview_since: user_id === null ? null : sql`now()` })
+        .where('user_id', '=', other.user.id)
+        .execute(),
+    );
+  expect((await download(shown)).body).toContain('Bonus of the president');
+  await look(owner.user.id);
+  expect((await download(shown, other)).json()).toMatchObject({ status: 403, code: 'file_confidential' });
+  await look(null);
+  await asSystem((transaction) => transaction.deleteFrom('approving_officer').execute());
+  expect((await download(shown)).json()).toMatchObject({
+    status: 403,
+    code: 'file_confidential',
+    message:
+      'This file was made with confidential documents that you may not see now. Ask for it again: it is made with what you may see.',
+  });
+  const again = await download(await madeNow());
+  expect([again.statusCode, again.body.includes('Bonus'), again.body.includes('Confidential')]).toEqual([
+    200,
+    false,
+    true,
+  ]);
+  await asSystem((transaction) =>
+    transaction
+      .updateTable('app_user')
+      .set({ blocked_at: sql`now()` })
+      .where('id', '=', owner.user.id)
+      .execute(),
+  );
+  expect((await download((await findFiles(app.database, owner.user.id))[0]!.id)).statusCode).toBe(401);
 });
