@@ -16,6 +16,7 @@ import {
   type TableBlock,
   type TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
+import { pageBox, type PageRules } from '@talaan/contract/papers/paper';
 import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
 import { cssString } from './css-string.ts';
@@ -31,7 +32,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles.page}>
-          <Stamp stamp={stampOf(blocks)} />
+          <Stamp stamp={stampOf(blocks)} page={paper.page} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>{partOf(block, blocks)}</Fragment>
@@ -103,9 +104,9 @@ function Letterhead({ company, kind, number, reprint }: LetterheadBlock) {
 }
 
 /** Rises over the page in outline, as large as on the PDF; printed, over each page that the browser makes of this one. */
-function Stamp({ stamp }: { stamp: string | null }) {
+function Stamp({ stamp, page }: { stamp: string | null; page: PageRules }) {
   if (stamp === null) return null;
-  const size = `min(${stampSize(stamp, Infinity)}pt, ${stampSize(stamp, 100)}cqw)`;
+  const size = `${stampSize(stamp, pageBox(page))}pt`;
   return (
     <div className={styles.stamp} data-stamp>
       <div>

@@ -1,5 +1,5 @@
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { APPROVAL_STATUSES, STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
@@ -19,11 +19,22 @@ export function inCurrency(head: string) {
 /** In the place of a number that a document is given later. */
 export const NOT_YET_ISSUED = 'not yet issued';
 
-/** Who prepared it, and who approved the version in force: a box each. */
-export function preparedAndApproved(batch: BatchDetail): SignatureBox[] {
+/**
+ * Who answers for the version in force, by the moves of it, a box under each word: prepared, checked, approved, released. A word
+ * whose stage its type, its amount or the settings lack is left out; `received` adds a box to be signed by hand.
+ */
+export function signaturesOf(batch: BatchDetail, { received = false } = {}): SignatureBox[] {
+  const box = (label: string, stages: readonly number[]): SignatureBox[] => {
+    const moves = movesInForce(batch, 'approve', 'release').filter(({ status_from }) => stages.includes(status_from));
+    const isStage = moves.length > 0 || batch.route.some(({ status }) => stages.includes(status));
+    return isStage ? [{ label, signers: moves.map(signerOf) }] : [];
+  };
   return [
     { label: 'Prepared By', signers: [preparer(batch)] },
-    { label: 'Approved By', signers: approvers(batch) },
+    ...box('Checked By', [STATUS.FOR_REVIEW]),
+    ...box('Approved By', APPROVAL_STATUSES),
+    ...box('Released By', [STATUS.FOR_RELEASE]),
+    ...(received ? [{ label: 'Received By', signers: [], byHand: 'Signature over printed name, date' }] : []),
   ];
 }
 
@@ -48,18 +59,16 @@ function preparer(batch: BatchDetail): Signer {
   return { name: batch.preparer, date: printDate(submitted?.at ?? batch.date_encoded) };
 }
 
-/** Who approved, and for whom where a stand-in did. Whoever reviewed it has not approved it. */
-function approvers(batch: BatchDetail): Signer[] {
-  return movesInForce(batch, 'approve')
-    .filter(({ status_from }) => status_from !== STATUS.FOR_REVIEW)
-    .map(({ user_name, on_behalf_of_name, at }) => ({
-      name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
-      date: printDate(at),
-    }));
+/** Who took a step, and for whom where a stand-in did. */
+function signerOf({ user_name, on_behalf_of_name, at }: TimelineMove): Signer {
+  return {
+    name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
+    date: printDate(at),
+  };
 }
 
-const movesInForce = (batch: BatchDetail, action: string): TimelineMove[] =>
-  batch.timeline.filter((move) => move.in_force && move.action === action);
+const movesInForce = (batch: BatchDetail, ...actions: readonly string[]): TimelineMove[] =>
+  batch.timeline.filter((move) => move.in_force && actions.includes(move.action));
 
 function printDate(instant: string): string {
   return formatPrintDate(manilaClock(instant).date);

@@ -1,4 +1,5 @@
 import type { PaperBlock } from './paper-blocks.ts';
+import type { PageBox } from './paper.ts';
 
 /**
  * The stamp of what these blocks are: it stands on every page over which they flow, so that no page passes for one of a
@@ -12,9 +13,10 @@ export function stampOf(blocks: readonly PaperBlock[]): string | null {
 export const STAMP_ANGLE = -30;
 
 /**
- * The size of a stamp on a page: 72 points (ux §8), less where its letters, in bold capitals, would be wider than the page.
- * Takes the width of the page and answers the size in the same unit, points.
+ * The size of a stamp on a page: 72 points (ux §8), less where its letters, in bold capitals, would be wider or rise higher
+ * than the page. In: the page in mm. Out: points.
  */
-export function stampSize(stamp: string, pageWidth: number): number {
-  return Math.min(72, (1.2 * pageWidth) / stamp.length);
+export function stampSize({ length }: string, { width, height }: Pick<PageBox, 'width' | 'height'>): number {
+  const [wide, high] = [(width * 72) / 25.4, (height * 72) / 25.4];
+  return Math.min(72, (1.2 * wide) / length, high / (0.42 * length + 0.9));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PAPER_FONT } from './font-widths.ts';
 import type { PlacedBlock, PlacedMark } from './paper-blocks.ts';
 import { placed, TextDoesNotFit, type Place } from './placed-part.ts';
-import { stampOf } from './paper-stamp.ts';
+import { stampOf, stampSize } from './paper-stamp.ts';
 import { textWidth } from './wrap-text.ts';
 
 /** A cheque of the usual stock. */
@@ -125,6 +125,8 @@ it('moves and scales every place alike, and bears a stamp as a document does', (
   const [text, other] = [still, moved].map((block) => textsOf(block)[0]!);
   expect(other).toMatchObject({ x: 21, y: text!.y / 2 - 1, size: 5.5, width: text!.width / 2 });
   expect([still, moved].map((block) => stampOf([block]))).toEqual([null, 'SPECIMEN']);
+  // On a low page it is smaller than on a sheet, so that nothing of it is cut off.
+  expect([{ width: 210, height: 297 }, STOCK].map((page) => Math.floor(stampSize('SPECIMEN', page)))).toEqual([72, 50]);
 });
 
 it('ticks a box, or leaves it empty', () => {

@@ -346,7 +346,7 @@ describe('its paper', () => {
     expect(page).toMatch(/Subtotal +300,000\.00\nVAT 12 % +36,000\.00\nTOTAL +336,000\.00/);
     expect(page).toContain('THREE HUNDRED THIRTY SIX THOUSAND PESOS ONLY');
     expect(page).toMatch(
-      /Prepared By +Approved By +Conforme[^]*THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX\nSeries PO0000001-PO9999999/,
+      /Prepared By +Checked By +Approved By +Conforme[^]*THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX\nSeries PO0000001-PO9999999/,
     );
     const text = (day: string) =>
       inTransaction(app.database, SYSTEM_ACTOR, (db) =>

@@ -242,7 +242,7 @@ function withGlyphs(pdf: PDFKit.PDFDocument, text: string): string {
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */
 function drawStamp(pdf: PDFKit.PDFDocument, stamp: string): void {
   const { width, height } = pdf.page;
-  const size = stampSize(stamp, width);
+  const size = stampSize(stamp, { width: width / MM, height: height / MM });
   pdf.font('bold').fontSize(size);
   const left = (width - pdf.widthOfString(stamp)) / 2;
   pdf

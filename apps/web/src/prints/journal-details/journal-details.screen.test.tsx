@@ -83,7 +83,9 @@ test('prints the facts, the lines with their total, and who prepared and approve
   await expect
     .element(page.getByText('Approved By'))
     .toHaveTextContent('Approved ByBen Cruz 05-21-2025Dario Lim for Elena Tan 05-22-2025');
+  await expect.element(page.getByText('Checked By')).toHaveTextContent('Checked ByCarla Santos 05-21-2025');
   expect(document.body.textContent).not.toContain('Ivan Uy');
+  expect(page.getByText(/Released By|Received By/).elements()).toEqual([]);
   await expect.element(page.getByText('Printed 05-22-2025 11:06 by Ana Reyes', { exact: true })).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../papers/paper-parts.ts';
 import type { PaperSum } from '../../papers/paper-blocks.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
-import { datesText, inCurrency, NOT_YET_ISSUED, preparedAndApproved, printedBy } from '../document-paper.ts';
+import { datesText, inCurrency, NOT_YET_ISSUED, printedBy, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { PrintedBilling } from './billing-print.contract.ts';
 
@@ -116,7 +116,7 @@ export const billingInvoicePaper: Paper<PrintedInvoice> = {
     sums((printed) => salesSums(printed.batch, (label) => inCurrency(label)(printed))),
     pesoSums,
     facts([inWords('In words', ({ batch, currency_word }) => ({ amount: batch.total_amount, currency_word }))]),
-    signatures(({ batch }) => preparedAndApproved(batch)),
+    signatures(({ batch }) => signaturesOf(batch)),
     finePrint(({ batch: { payment_address }, texts }) => [
       [texts.origin, texts.invoice_legend].filter(Boolean).join(' '),
       texts.accreditation,

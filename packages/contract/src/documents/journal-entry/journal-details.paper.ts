@@ -5,7 +5,7 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { facts, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { BatchDetail, LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, preparedAndApproved, printedBy } from '../document-paper.ts';
+import { datesText, inCurrency, printedBy, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 
 type JournalDetails = Printed<BatchDetail>;
@@ -59,7 +59,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
         ...(batch.currency_id === CURRENCY_PESO ? [] : [pesoTotal(batch)]),
       ],
     }),
-    signatures(({ batch }) => preparedAndApproved(batch)),
+    signatures(({ batch }) => signaturesOf(batch)),
   ],
   foot: printedBy,
 };

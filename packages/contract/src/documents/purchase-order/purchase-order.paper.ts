@@ -12,7 +12,7 @@ import {
   type ColumnOf,
 } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { datesText, inCurrency, preparedAndApproved, printedBy } from '../document-paper.ts';
+import { datesText, inCurrency, printedBy, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { OrderDetail } from './purchase-order.contract.ts';
 import { ORDER_VAT_TYPES } from './purchase-order.fields.ts';
@@ -67,7 +67,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
       { label: 'Remarks', value: ({ batch }) => batch.remarks || null, wide: true },
     ]),
     signatures(({ batch }) => [
-      ...preparedAndApproved(batch),
+      ...signaturesOf(batch),
       { label: 'Conforme', signers: [], byHand: 'Signature over printed name, date' },
     ]),
     finePrint(
