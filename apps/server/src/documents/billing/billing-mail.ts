@@ -12,6 +12,7 @@ import type { TakenMail } from '../../platform/mail/mail.store.ts';
 import { asSender, queueCopy, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { readInvoice } from './billing-print.ts';
+import { readInvoiceRecord } from './invoice-record.ts';
 import { billingCall } from './billing.store.ts';
 
 /** The mail that carries an invoice to its customer; its source is the billing and the copy: `0000012 copy 2`. */
@@ -68,6 +69,7 @@ export async function completeInvoiceMail(transaction: Database, mail: TakenMail
   const number = invoice.billing_invoice_no ?? '';
   if (invoice.status !== STATUS.APPROVED)
     return { outcome: 'refused', reply: `Invoice ${number} was cancelled before it was sent.` };
-  const paper = await drawForFile(transaction, billingInvoicePaper, await readPrint(transaction, invoice, printed));
-  return withPaper(mail, number, paper);
+  const print = await readPrint(transaction, invoice, printed);
+  const paper = await drawForFile(transaction, billingInvoicePaper, print);
+  return withPaper(mail, number, paper, (await readInvoiceRecord(transaction, print)) ?? undefined);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -21,6 +22,7 @@ import type { Role } from '../../testing/books/journal-books.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { letMinutePass } from '../../testing/let-minute-pass.ts';
+import { readPdfArchive } from '../../testing/pdf/pdf-archive.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { BILLING_MAIL, completeInvoiceMail } from './billing-mail.ts';
@@ -147,6 +149,93 @@ describe('the invoice', () => {
   });
 });
 
+describe('the data in the file of an invoice', () => {
+  const fileOf = async ({ billing_request_no }: BillingDetail): Promise<Buffer> => {
+    const url = addressOf(printBillingPdf.path, { id: billing_request_no });
+    return (await app.server.inject({ url, headers: books.people.auditor.headers })).rawPayload;
+  };
+
+  it('is JSON in a PDF/A-3, as another library reads it: fonts, colours, properties, and the lines of the ledger', async () => {
+    const saved = await invoice();
+    const number = saved.billing_invoice_no!;
+    const { xmp, title, intents, fonts, files } = await readPdfArchive(await fileOf(saved));
+    expect(xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B<\/pdfaid:conformance>/);
+    expect(title).toBe(`Billing Invoice ${number}`);
+    expect(xmp).toContain(`<rdf:li xml:lang="x-default">${title}</rdf:li>`);
+    // An ICC profile of RGB.
+    expect(
+      intents.map(({ kind, profile }) => [
+        kind,
+        profile.toString('latin1', 16, 20),
+        profile.toString('latin1', 36, 40),
+      ]),
+    ).toEqual([['GTS_PDFA1', 'RGB ', 'acsp']]);
+    expect(Object.values(fonts)).toEqual([true, true]);
+    const [file, ...none] = files;
+    expect(none).toEqual([]);
+    expect(file).toMatchObject({
+      name: `${number}.json`,
+      relationship: 'Source',
+      type: 'application/json',
+      isListed: true,
+    });
+    const { record, sha256 } = JSON.parse(file!.bytes.toString('utf8'));
+    expect(createHash('sha256').update(JSON.stringify(record)).digest('hex')).toBe(sha256);
+
+    const { rows } = await sql<{ account_code: string; debit: string; credit: string }>`
+      select a.acct_code as account_code, p.debit::numeric(18, 2) as debit, p.credit::numeric(18, 2) as credit
+      from posting p join journal_entry e on e.id = p.entry_id join account a on a.id = p.account_id
+      join document d on d.id = e.document_id where d.document_number = ${number} order by p.line_no`.execute(
+      app.database,
+    );
+    const [receivable, ...income] = rows;
+    expect(record.lines.map((line: Line) => [line.account_code, '0.00', line.net_amount])).toEqual(
+      income.slice(0, 3).map(({ account_code, debit, credit }) => [account_code, debit, credit]),
+    );
+    expect([record.totals.total_due, record.total_due_php]).toEqual([receivable!.debit, receivable!.debit]);
+    expect(income.slice(3).map(({ credit }) => credit)).toEqual([record.totals.vat_amount]);
+    expect(record).toMatchObject({
+      title: 'BILLING INVOICE',
+      number,
+      series: { from: 'BI-HOB0000001', to: 'BI-HOB9999999' },
+      accreditation: ACCREDITATION,
+      permit_to_issue: PERMIT_TO_ISSUE,
+      issue_date: '2026-03-31',
+      due_date: '2026-04-30',
+      payment_term_days: 30,
+      issued_by: 'Approver1 Reyes',
+      seller: { name: 'SAMPOL PADALA SERVICES, INC.', tin: '900000100', branch_code: '00000', vat_registered: true },
+      buyer: { name: saved.payee_desc, address: saved.payee_address, email: saved.payee_email },
+      totals: { vatable_sales: '10000.00', exempt_sales: '47.25', zero_rated_sales: '850.00', vat_amount: '1200.00' },
+      currency: 'PHP',
+      rate: '1',
+    });
+    expect(record.lines.map((line: Line) => [line.description, line.vat_kind, line.vat_amount])).toEqual([
+      ['SYSTEM USAGE FEE, 14 TERMINALS', 'Vatable', '1200.00'],
+      ['TRAINING FEE, FEBRUARY 2026, ZERO-RATED SALE', 'Zero Rated', '0.00'],
+      ['TRAINING FEE, FEBRUARY 2026, VAT-EXEMPT SALE', 'Vat Exempt', '0.00'],
+    ]);
+    // What becomes of it later is no part of it: a cancelled invoice carries the data that it was issued with.
+    await cancel(saved);
+    const later = await readPdfArchive(await fileOf(saved));
+    expect(later.files[0]!.bytes).toEqual(file!.bytes);
+  });
+
+  it('is not in a paper that is no invoice yet', async () => {
+    const { xmp, files, intents } = await readPdfArchive(await fileOf(await invoice({ approved: false })));
+    expect([files, intents]).toEqual([[], []]);
+    expect(xmp).not.toContain('pdfaid');
+  });
+});
+
+interface Line {
+  readonly description: string;
+  readonly account_code: string;
+  readonly net_amount: string;
+  readonly vat_amount: string;
+  readonly vat_kind: string;
+}
+
 describe('the invoice of a day', () => {
   it.each([
     ['2022-06-15', true, true],
@@ -235,6 +324,7 @@ describe('by e-mail', () => {
     expect(raw).toContain(`Subject: Billing invoice ${billing_invoice_no} of SAMPOL PADALA`);
     const pdf = Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
     expect(readPdfText(pdf)[0]).toMatch(/Total Due +12,097\.25[^]*by Preparer Reyes · REPRINT 2/);
+    expect((await readPdfArchive(pdf)).files.map(({ name }) => name)).toEqual([`${billing_invoice_no}.json`]);
   });
 
   it('is written once, however often it is asked for, and the page and the list tell whether it waits, failed or was sent', async () => {

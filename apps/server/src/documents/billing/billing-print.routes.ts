@@ -8,6 +8,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { printDocument, sendPrint } from '../print/print-document.ts';
 import { queueInvoice } from './billing-mail.ts';
 import { readInvoice } from './billing-print.ts';
+import { readInvoiceRecord } from './invoice-record.ts';
 import { billingCall } from './billing.store.ts';
 
 /** Serves the invoice as data, as PDF and by mail; each counts as a print. */
@@ -16,7 +17,7 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
     data: await printOf(db, user, params.id),
   }));
   registerRoute(server, services, printBillingPdf, (call) =>
-    sendPrint(services, call, billingInvoicePaper, (db) => printOf(db, call.user, call.params.id)),
+    sendPrint(services, call, billingInvoicePaper, (db) => printOf(db, call.user, call.params.id), readInvoiceRecord),
   );
   registerRoute(server, services, emailBilling, async ({ db, user, body }) => ({
     data: {

@@ -8,6 +8,7 @@ import type { mailText } from '../../platform/mail/mail-text.ts';
 import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { printsAlone } from './print-document.ts';
+import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
 import { writePdf } from '../../platform/pdf/paper-pdf.ts';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 
@@ -59,8 +60,13 @@ export function asSender(user_id: number, name: string, module: string): Princip
   return { ...SYSTEM_PRINCIPAL, user_id, name, super_user: false, levels: { [module]: ACCESS.select } };
 }
 
-/** The mail with its paper as a PDF of that name, without the ending. */
-export async function withPaper(mail: TakenMail, name: string, paper: DrawnPaper): Promise<OutgoingMail> {
-  const bytes = await writePdf(paper);
+/** The mail with its paper as a PDF of that name, without the ending, and the record that it carries. */
+export async function withPaper(
+  mail: TakenMail,
+  name: string,
+  paper: DrawnPaper,
+  record?: EmbeddedRecord,
+): Promise<OutgoingMail> {
+  const bytes = await writePdf(paper, record);
   return { ...mail, attachments: [{ name: `${name}.pdf`, media_type: 'application/pdf', bytes }] };
 }

@@ -5,13 +5,16 @@ import type { Printed } from '@talaan/contract/documents/document-print';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
+import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import { PAPER_TEXT_KINDS, type PaperTexts } from '@talaan/core/documents/papers/paper-texts';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { readFileBytes } from '../../platform/files/file.store.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { invalid } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 
 /** What a paper of a document shows. It counts as a print by the caller; `kind` tells the papers of a document apart. */
@@ -49,27 +52,38 @@ export async function readPrint<Detail extends BatchDetail>(
   };
 }
 
-/** A paper as it stands in a file, with the bytes of its logo in place of their address. */
+/** A paper as it stands in a file, with the bytes of its logo in place of their address; 422 for a text that its place does not hold. */
 export async function drawForFile<Detail>(
   database: Database,
   paper: Paper<Printed<Detail>>,
   printed: Printed<Detail>,
 ): Promise<DrawnPaper> {
-  return drawPaper(paper, { ...printed, company: { ...printed.company, logo: await loadLogo(database) } });
+  const company = { ...printed.company, logo: await loadLogo(database) };
+  try {
+    return drawPaper(paper, { ...printed, company });
+  } catch (failure) {
+    if (failure instanceof TextDoesNotFit) throw invalid({ [failure.field]: [failure.message] });
+    throw failure;
+  }
 }
 
-/** Answers a call with the paper as a PDF file: a print that commits, and is noted as taken out, before its first byte. */
+/**
+ * Answers a call with the paper as a PDF file: a print that commits, and is noted as taken out, before its first byte. `record`
+ * reads the data that the file carries for programs, where it carries some.
+ */
 export async function sendPrint<Shown, Detail extends BatchDetail & Shown>(
   services: RouteServices,
   call: { readonly user: Principal; readonly request: FastifyRequest; readonly reply: FastifyReply },
   paper: Paper<Printed<Shown>>,
   print: (transaction: Database) => Promise<Printed<Detail>>,
+  record?: (transaction: Database, printed: Printed<Detail>) => Promise<EmbeddedRecord | null>,
 ): Promise<undefined> {
   const { user, request, reply } = call;
   const actor = { user_id: user.user_id, request_id: request.id };
-  const { printed, drawn } = await services.inTransaction(actor, async (transaction) => {
+  const { printed, drawn, carried } = await services.inTransaction(actor, async (transaction) => {
     const data = await print(transaction);
-    return { printed: data, drawn: await drawForFile<Shown>(transaction, paper, data) };
+    const carries = (await record?.(transaction, data)) ?? undefined;
+    return { printed: data, drawn: await drawForFile<Shown>(transaction, paper, data), carried: carries };
   });
   await noteTakenOut(services, call, {
     action: 'download',
@@ -78,7 +92,7 @@ export async function sendPrint<Shown, Detail extends BatchDetail & Shown>(
     of: drawn.title,
     facts: { format: 'pdf', copy: printed.copy_no },
   });
-  return sendPaper(reply, drawn, printed.printed_at);
+  return sendPaper(reply, drawn, printed.printed_at, carried);
 }
 
 /** The logo of the reporting company as a data address, as files carry it; null without one. */

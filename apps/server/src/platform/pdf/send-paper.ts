@@ -1,12 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { exportFileName, FILE_TYPES } from '../spreadsheet/sheet.ts';
+import type { EmbeddedRecord } from './paper-drawing.ts';
 import { writePdf } from './paper-pdf.ts';
 
-/** Sends a paper as a PDF file named after its title and the instant (ISO 8601) at which it was made. */
-export async function sendPaper(reply: FastifyReply, paper: DrawnPaper, at: string): Promise<undefined> {
+/** Sends a paper as a PDF file named after its title and the instant (ISO 8601) at which it was made, with the record that it carries. */
+export async function sendPaper(
+  reply: FastifyReply,
+  paper: DrawnPaper,
+  at: string,
+  record?: EmbeddedRecord,
+): Promise<undefined> {
   const name = exportFileName(paper.title.replaceAll(/\W+/g, '-').toLowerCase(), Date.parse(at), 'pdf');
   reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
-  await reply.type(FILE_TYPES.pdf).send(await writePdf(paper));
+  await reply.type(FILE_TYPES.pdf).send(await writePdf(paper, record));
   return undefined;
 }
