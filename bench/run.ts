@@ -22,6 +22,7 @@ import { importFile } from './benches/import.ts';
 import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
+import { peers } from './benches/peers.ts';
 import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { receivableList } from './benches/receivable-list.ts';
@@ -53,6 +54,7 @@ const BENCHES: readonly Bench[] = [
   documentList,
   receivableList,
   reportFiles,
+  peers,
   balances,
 ];
 

@@ -55,6 +55,8 @@ export const trialBalance: Bench = {
 };
 
 export const MONTH_PATH = `/api/rpt/tbal?type=ftm&year=${YEAR}&month=${MONTH}`;
+/** The first day that it does not have. */
+export const MONTH_ENDS = `${YEAR}-07-01`;
 const FROM = `${YEAR}-06-10`;
 const TO = `${YEAR}-06-20`;
 const DAYS_PATH = `/api/rpt/tbal?type=daily&date_from=${FROM}&date_to=${TO}`;
