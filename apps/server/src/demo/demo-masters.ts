@@ -115,9 +115,17 @@ const COMPANY = {
     legal_name: 'SAMPOL PADALA SERVICES, INC.',
     tin: '900-000-100-00000',
     address: '1 Kunwari Avenue, Makati City 1200',
+    zip_code: '1200',
     contact_number: '0280000001',
     email: 'accounting@sampolpadala.example',
     payment_address: 'Treasury Department, 1 Kunwari Avenue, Makati City 1200',
+    letter_signatory: 'ELENA TAN',
+    letter_signatory_title: 'Treasurer',
+    second_signatory: 'DARIO LIM',
+    second_signatory_title: 'Finance Director',
+    tax_signatory: 'ELENA TAN',
+    tax_signatory_title: 'Treasurer',
+    tax_signatory_tin: '900-000-199-00000',
   },
   // The titles and legends of the law come with the company.
   texts: [

@@ -270,6 +270,8 @@ export interface BankTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  addressee: string | null;
+  bank_address: string | null;
 }
 
 export interface BankHeaderTable {
@@ -1111,6 +1113,10 @@ export interface PayeeTable {
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   billing_hold: string | null;
+  last_name: string | null;
+  first_name: string | null;
+  middle_name: string | null;
+  foreign_address: string | null;
 }
 
 export interface PayeeBankTable {
