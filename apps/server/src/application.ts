@@ -15,6 +15,8 @@ import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.docum
 import { registerCustomerRoutes } from './documents/customer/customer.routes.ts';
 import { registerCashReceiptPrint } from './documents/cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from './documents/collection/collection-print.routes.ts';
+import { registerDetailsPrint } from './documents/print/details-print.routes.ts';
+import { registerDisbursementPrint } from './documents/disbursement/disbursement-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
@@ -151,6 +153,8 @@ export async function registerCalls(
   ];
   registerBatchRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
+  registerDetailsPrint(server, services);
+  registerDisbursementPrint(server, services);
   registerJournalPrint(server, services);
   registerBillingRoutes(server, services);
   registerCollectionRoutes(server, services);

@@ -232,9 +232,15 @@ export const SCREEN_TABLE: ScreenTable = {
     ...reportPrints(),
     {
       path: '/preview-trx/$data',
-      title: 'Journal Voucher',
-      modules: ['Journal Entries'],
-      load: () => import('./prints/journal-details/journal-details-print.tsx').then((file) => file.JournalDetailsPrint),
+      title: 'Transaction Details',
+      modules: ['Journal Entries', 'Disbursements', 'Payment', 'Cash Receipt', 'Collection', 'Billing'],
+      load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
+    },
+    {
+      path: '/preview-voucher/$data',
+      title: 'Cheque Voucher',
+      modules: ['Disbursements', 'Payment'],
+      load: () => import('./prints/voucher/voucher-print.tsx').then((file) => file.VoucherPrint),
     },
     {
       path: '/preview-receipt',

@@ -52,6 +52,8 @@ import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@tal
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { printDetails } from '@talaan/contract/documents/print/details-print.contract';
+import { printVoucher } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
@@ -420,6 +422,9 @@ async function tellArchive() {
   await by('checker').call(voidBatch, {
     body: { batch_number: posted.batch_number, reason: 'Other', remarks: 'Torn' },
   });
+  const voided = { params: { id: posted.batch_number } };
+  await keep('archive/voucher', ana, printVoucher, { ...voided, body: {} });
+  await keep('archive/details', ana, printDetails, { ...voided, body: { document_type: 'CV' } });
   const entry = await save('preparer', journal('3500.00'));
   await move('preparer', entry, 20);
   await settle(`update accounting_period set general_journal = 1 where period = 202504`);

@@ -14,8 +14,8 @@ const EXAMPLES: { page: string; of: Record<string, string>; names: RegExp }[] = 
   { page: 'add-a-report.md', of: { report: 'trial-balance' }, names: /\btrialBalance(Report)?\b/ },
   {
     page: 'add-a-print.md',
-    of: { document: 'journal-entry', paper: 'journal-details', print: 'journal-details' },
-    names: /[jJ]ournalDetails/,
+    of: { document: 'disbursement', paper: 'voucher', print: 'voucher' },
+    names: /voucherPaper|\bVoucherPrint\b|\bprintVoucher/,
   },
 ];
 

@@ -31,5 +31,9 @@ export interface KindPaper {
   /** Size of its sheet; A4 where it is not named. */
   readonly size?: string;
   /** Whether a document has it; every one where it is not named. */
-  readonly isOf?: (batch: { readonly is_or_ar?: number | null; readonly document_number?: string | null }) => boolean;
+  readonly isOf?: (batch: {
+    readonly document_type: string;
+    readonly is_or_ar?: number | null;
+    readonly document_number?: string | null;
+  }) => boolean;
 }

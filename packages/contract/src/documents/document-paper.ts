@@ -1,11 +1,13 @@
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { APPROVAL_STATUSES, STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
 import { reprintText } from '../papers/paper-parts.ts';
 import type { SignatureBox, Signer } from '../papers/paper-blocks.ts';
-import type { BatchDetail, TimelineMove } from './batch-view.contract.ts';
+import type { TotalLine } from '../papers/paper-table.ts';
+import type { BatchDetail, DocumentView, LineView, TimelineMove } from './batch-view.contract.ts';
 import type { Printed } from './document-print.ts';
 
 // What the papers of documents say alike.
@@ -16,8 +18,47 @@ export function inCurrency(head: string) {
     batch.currency_id === CURRENCY_PESO ? head : `${head} ${batch.currency}`;
 }
 
+/** What lines come to, in the currency of their batch and, where that is not the peso, as they are booked. */
+export function lineTotals({ currency_id }: Pick<BatchDetail, 'currency_id'>, lines: readonly LineView[]): TotalLine[] {
+  const sum = (field: 'debit_amount' | 'credit_amount' | 'debit_php' | 'credit_php') =>
+    amountText(sumMinor(lines.map((line) => requireSum(line[field]))));
+  const total = { label: 'TOTAL', sums: { debit_amount: sum('debit_amount'), credit_amount: sum('credit_amount') } };
+  if (currency_id === CURRENCY_PESO) return [total];
+  return [total, { label: 'TOTAL PHP', sums: { debit_amount: sum('debit_php'), credit_amount: sum('credit_php') } }];
+}
+
+/** What each action reads in the past. */
+export const HAPPENED: Readonly<Record<string, string>> = {
+  submit: 'Submitted',
+  approve: 'Approved',
+  return: 'Returned',
+  reject: 'Rejected',
+  withdraw: 'Withdrawn',
+  release: 'Released',
+  archive: 'Archived',
+  restore: 'Restored',
+  void: 'Voided',
+  close: 'Closed short',
+  delete: 'Deleted',
+};
+
 /** In the place of a number that a document is given later. */
 export const NOT_YET_ISSUED = 'not yet issued';
+
+/**
+ * What is stamped across each page of a document: that it is not approved or released yet, or that it no longer stands; null
+ * while it does.
+ */
+export function stampOf({
+  status,
+  voided_at,
+  journal_entry_id,
+}: Pick<DocumentView, 'status' | 'voided_at' | 'journal_entry_id'>): string | null {
+  if (voided_at !== null) return 'VOID';
+  if (status === STATUS.ARCHIVED) return journal_entry_id === null ? 'ARCHIVED' : 'VOID';
+  if (status === STATUS.FOR_RELEASE) return 'NOT YET RELEASED';
+  return status < STATUS.FOR_RELEASE ? 'NOT YET APPROVED' : null;
+}
 
 /**
  * Who answers for the version in force, by the moves of it, a box under each word: prepared, checked, approved, released. A word
@@ -59,12 +100,13 @@ function preparer(batch: BatchDetail): Signer {
   return { name: batch.preparer, date: printDate(submitted?.at ?? batch.date_encoded) };
 }
 
+function signerOf(move: TimelineMove): Signer {
+  return { name: actorOf(move), date: printDate(move.at) };
+}
+
 /** Who took a step, and for whom where a stand-in did. */
-function signerOf({ user_name, on_behalf_of_name, at }: TimelineMove): Signer {
-  return {
-    name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
-    date: printDate(at),
-  };
+export function actorOf({ user_name, on_behalf_of_name }: TimelineMove): string {
+  return on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`;
 }
 
 const movesInForce = (batch: BatchDetail, ...actions: readonly string[]): TimelineMove[] =>

@@ -120,6 +120,14 @@ function brokenLine(line: PaperLine, columns: readonly { readonly room?: number 
   return Array.from({ length: count }, (_, at) => ({ ...line, cells: parts.map((texts) => texts[at] ?? null) }));
 }
 
+/** The same parts for each of several: a table for every document. */
+export function forEach<Data, One>(
+  list: (data: Data) => readonly One[],
+  ...parts: readonly PaperPart<One>[]
+): PaperPart<Data> {
+  return (data) => list(data).flatMap((one) => parts.flatMap((part) => part(one) ?? []));
+}
+
 /** What the amounts come to, each as decimal text. */
 export function sums<Data>(list: (data: Data) => SumsBlock['sums']): PaperPart<Data> {
   return (data) => ({

@@ -22,8 +22,8 @@ export interface Paper<Data> {
   readonly verify?: (data: Data) => string | null;
 }
 
-/** Draws one part; null where these data have none of it. */
-export type PaperPart<Data> = (data: Data) => PaperBlock | null;
+/** Draws one part, or several that stand one below another; null where these data have none of it. */
+export type PaperPart<Data> = (data: Data) => PaperBlock | readonly PaperBlock[] | null;
 
 /** The pages of a paper. A part before the table heads each of its pages, a part after it closes the last one. */
 export interface PageRules {

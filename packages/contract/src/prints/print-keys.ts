@@ -2,10 +2,20 @@ import * as z from 'zod';
 
 /** What the {data} of each print address may hold, and nothing else (reliability (d) 32); that of a report is its filter (`reportPrintKeys`). */
 
+const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
+const documentType = z.string().regex(/^[A-Z]{2}$/);
+
 /** /preview-trx/{data}: the batch to print (spec 2 §2). */
-export const transactionPrintKeys = z.strictObject({
-  batch_number: z.string().regex(/^[\w-]{1,20}$/),
-  document_type: z.string().regex(/^[A-Z]{2}$/),
+export const transactionPrintKeys = z.strictObject({ batch_number: batchNumber, document_type: documentType });
+
+/** /preview-voucher/{data}: the batch, and the one of its documents that is meant; all of them without it (spec 2 §2). */
+export const voucherPrintKeys = z.strictObject({
+  batch_number: batchNumber,
+  document_type: documentType.optional(),
+  document_number: z
+    .string()
+    .regex(/^[\w-]{1,20}$/)
+    .optional(),
 });
 
 /** /preview-billing/{data} and /preview-bill-ereceipt/{data}: the request number of the billing (spec 2 §2). */
@@ -13,8 +23,6 @@ export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().
 
 /** /purchase-order-print/{data}: the PO number (spec 2 §2). */
 export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\d{7}$/) });
-
-const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
 
 /**
  * /preview-OR/{data}, /preview-AR/{data} and those of collections: the batch, or the number of the receipt with what it says (spec 2 §2). What it

@@ -63,8 +63,11 @@ export function withholdingDoubts(lines: readonly WithholdingLine[]): Withholdin
   });
 }
 
-/** A base is itself rounded, and the tax was rounded once from the unrounded one (decisions §4): any such base will do. */
-function isRateOf(base: bigint, rate: Percentage, withheld: bigint): boolean {
+/**
+ * Whether a tax is that rate of a base, all in minor units: a base is itself rounded, and the tax was rounded once from the
+ * unrounded one (decisions §4), so that any such base will do.
+ */
+export function isRateOf(base: bigint, rate: Percentage, withheld: bigint): boolean {
   const twice = 2n * 10_000n;
   const least = divideHalfUp((2n * base - 1n) * rate, twice);
   return withheld >= least && withheld <= divideHalfUp((2n * base + 1n) * rate, twice);

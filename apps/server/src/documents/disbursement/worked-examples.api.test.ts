@@ -5,6 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import { printVoucher, printVoucherPdf } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
+import { particularsOf } from '@talaan/contract/documents/disbursement/voucher.paper';
+import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { requireAmount } from '@talaan/core/money/money';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
@@ -18,8 +22,11 @@ import {
   type PaymentBooks,
   type PaymentType,
 } from '../../testing/books/payment-books.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerDetailsPrint } from '../print/details-print.routes.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
+import { registerDisbursementPrint } from './disbursement-print.routes.ts';
 
 interface ModelLine {
   example: string;
@@ -41,7 +48,11 @@ const linesOf = (step: string) => MODEL.filter((line) => `${line.example} ${line
 let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, disbursementDocuments));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, disbursementDocuments);
+    registerDisbursementPrint(server, services);
+    registerDetailsPrint(server, services);
+  });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
 });
 afterAll(() => app.stop());
@@ -123,6 +134,14 @@ describe.each([
   });
 });
 
+/** The pages of a paper as a file, as somebody who may see it gets them. */
+async function pagesOf(path: string, { batch_number }: BatchDetail, query = {}): Promise<string[]> {
+  const url = addressOf(path, { id: batch_number }, query);
+  const reply = await app.server.inject({ url, headers: books.people.auditor.headers });
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return readPdfText(reply.rawPayload);
+}
+
 describe('E05 series of six post-dated cheques', () => {
   const DATES = '2023-07-05,2023-08-05,2023-09-05,2023-10-05,2023-11-05,2023-12-05';
   const STEPS = [1, 2, 3, 4, 5, 6].map((cheque) => `E05 cheque-${cheque}`);
@@ -194,6 +213,24 @@ describe('E05 series of six post-dated cheques', () => {
       expect(await journalOf(document.id)).toEqual(journalOfModel(STEPS[place]!));
     }
   });
+
+  it('prints six vouchers, each with its date, its number and its cheque, and the details of all six', async () => {
+    const pages = await pagesOf(printVoucherPdf.path, batch);
+    expect(pages).toHaveLength(6);
+    for (const [place, { document_number, cheque_number }] of batch.documents.entries()) {
+      expect(pages[place]).toContain(`CV No.  ${document_number}`);
+      expect(pages[place]).toContain(`Date  ${['07', '08', '09', '10', '11', '12'][place]}-5-2023`);
+      expect(pages[place]).toContain(`Cheque No.  ${cheque_number}`);
+      expect(pages[place]).toContain('TWENTY SIX THOUSAND SEVEN HUNDRED FIFTY PESOS ONLY');
+    }
+    const details = (await pagesOf(printDetailsPdf.path, batch, { document_type: 'CW' })).join('\n');
+    expect(details).toContain('DISBURSEMENT DETAILS');
+    expect(details).toContain('Date  Have multiple dates');
+    for (const { document_number, cheque_number } of batch.documents)
+      expect(details).toMatch(new RegExp(`${document_number} .* ${cheque_number}\n`));
+    expect(details.split('TOTAL  28,000.00  28,000.00')).toHaveLength(7);
+    expect(details).toContain('Batch total, debit  168,000.00');
+  });
 });
 
 describe('E06 US dollar cheque', () => {
@@ -255,6 +292,16 @@ describe('a foreign payable', () => {
     expect(moved).toEqual(modelMovement(['E06 payment']));
     const [payable] = (await books.read(saved)).details;
     expect([payable!.debit_amount, payable!.debit_php]).toEqual(['1234.56', '67653.89']);
+    const [page] = await pagesOf(printVoucherPdf.path, saved);
+    for (const text of [
+      'Currency  USD',
+      'Rate  55.25',
+      'Peso equivalent  68,209.44',
+      'NET AMOUNT OF CHEQUE  1,234.56',
+      'TOTAL PHP  68,209.44  68,209.44',
+      'ONE THOUSAND TWO HUNDRED THIRTY FOUR DOLLARS & 56/100 ONLY',
+    ])
+      expect(page).toContain(text);
   });
 
   it('is refused with a sentence where its pesos cannot be', async () => {
@@ -350,5 +397,98 @@ describe('E09 void, reversal and restore', () => {
       status: 409,
       message: 'Accounting Period for this date is already Closed.',
     });
+  });
+});
+
+describe('the voucher on paper', () => {
+  beforeAll(() =>
+    inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update account set role = 'EWT' where acct_code = '203030'`.execute(db);
+      await sql`update payee set tin = '900-000-104-00000', street = '45 Kunwari Avenue', city = 'Pasig City', zip_code = '1600'
+        where payee_code = 'S0001'`.execute(db);
+    }),
+  );
+
+  const guards = () => {
+    const taxed = { '203030': { atc_code: 'WC120', tax_base: '50000.00' } } as Record<string, Partial<LineInput>>;
+    const lines = inputLines('E04 a-voucher').map((line) => ({ ...line, ...taxed[line.account_code!] }));
+    const header = { vat: 1, atc_code: 'WC120', document_date: '2023-01-16', remarks: 'GUARDS OF JANUARY' };
+    return save('CV', header, lines);
+  };
+
+  it('E04 a: what is charged less what is withheld is the cheque, in figures and in words; a second copy says so', async () => {
+    const draft = await guards();
+    expect((await pagesOf(printVoucherPdf.path, draft))[0]).toContain('NOT YET APPROVED');
+    const voucher = await books.bring(draft, 7);
+    const { document_number, cheque_number } = voucher.documents[0]!;
+    const [page, ...others] = await pagesOf(printVoucherPdf.path, voucher);
+    expect(others).toEqual([]);
+    for (const text of [
+      'CHEQUE VOUCHER',
+      `Batch ${voucher.batch_number}`,
+      'BANTAY KUNWARI SECURITY AGENCY,',
+      'TIN  900-000-104-00000',
+      'Address  45 Kunwari Avenue, Pasig City, 1600',
+      `CV No.  ${document_number}`,
+      'Date  01-16-2023',
+      `Cheque No.  ${cheque_number}`,
+      'GUARDS OF JANUARY  56,000.00',
+      'Less 2 % withholding tax, WC120, on 50,000.00  -1,000.00',
+      'NET AMOUNT OF CHEQUE  55,000.00',
+      'TOTAL  56,000.00  56,000.00',
+      'FIFTY FIVE THOUSAND PESOS ONLY',
+      'REPRINT 2',
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toContain('NOT YET');
+  });
+
+  it('is of its own number alone where one is named, and nobody is told of what he may not see', async () => {
+    const voucher = await guards();
+    const as = books.people.auditor.call;
+    const { document_number } = voucher.documents[0]!;
+    const params = { id: voucher.batch_number };
+    const { data } = await as(printVoucher, { params, body: { document_number: document_number! } });
+    expect(data.batch.documents.map(({ document_number: number }) => number)).toEqual([document_number]);
+    expect(await refusalOf(as(printVoucher, { params, body: { document_number: '9999999' } }))).toMatchObject({
+      status: 404,
+    });
+    const transfer = await save('OB', { payee_account_number: '0000-1111-22' }, inputLines('E04 a-voucher'));
+    expect(await refusalOf(as(printVoucher, { params: { id: transfer.batch_number }, body: {} }))).toMatchObject({
+      status: 404,
+    });
+    // Its details say which account is credited, and what was done to it.
+    const [details] = await pagesOf(printDetailsPdf.path, transfer, { document_type: 'OB' });
+    expect(details).toContain('Bank, account  BPI of the Philippines, 0000-1111-22');
+    expect(details).toMatch(/NOT YET APPROVED/);
+  });
+
+  it('adds up to the cheque whatever the lines are: two taxes, a retention, and money back on the account', async () => {
+    const [charge] = inputLines('E04 a-voucher');
+    const line = (account_code: string, rest: Partial<LineInput>): LineInput => ({
+      ...charge,
+      debit_amount: '',
+      account_code,
+      ...rest,
+    });
+    const voucher = await save('CV', { document_date: '2023-01-17' }, [
+      line('502050', { debit_amount: '1000.10' }),
+      line('203030', { credit_amount: '20.00', atc_code: 'WC120', tax_base: '1000.10' }),
+      line('203030', { credit_amount: '7.77', atc_code: 'WI100', tax_base: '100.00' }),
+      line('205020', { credit_amount: '100.00' }),
+      line('102103', { debit_amount: '5.55' }),
+      line('102103', { credit_amount: '877.88' }),
+    ]);
+    const { data } = await books.people.auditor.call(printVoucher, { params: { id: voucher.batch_number }, body: {} });
+    const rows = particularsOf(data);
+    expect(rows.map(({ particulars, amount }) => `${particulars} ${amount}`)).toEqual([
+      'RENT OF MARCH 1000.10',
+      'Less 2 % withholding tax, WC120, on 1,000.10 -20.00',
+      // What is no rate of its base tells none.
+      'Less withholding tax, WI100, on 100.00 -7.77',
+      'Less Accrued Light and Water -100.00',
+    ]);
+    const sum = rows.reduce((total, { amount }) => total + requireAmount(amount), 0n);
+    expect(sum).toBe(requireAmount(data.batch.documents[0]!.cheque_amount));
   });
 });

@@ -1,8 +1,9 @@
 import type { BatchDetail, RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
+import { HAPPENED } from '@talaan/contract/documents/document-paper';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { chipOf, hasLedgerEffect, showInstant } from '../record/batch-texts.ts';
-import { eligibleNames, HAPPENED, listed, stageName } from '../record/route-texts.ts';
+import { eligibleNames, listed, stageName } from '../record/route-texts.ts';
 import { SidePart } from '../record/side-part.tsx';
 
 const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 'void', 'archive']);

@@ -1,25 +1,11 @@
 import type { BatchAction, BatchDetail, MoveResult, RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import { HAPPENED } from '@talaan/contract/documents/document-paper';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
 import type { ActionableBatch } from './batch-calls.ts';
 import { hasLedgerEffect, titleOfKey } from './batch-texts.ts';
-
-/** What each action reads in the past; the stage is added where it stands at one. */
-export const HAPPENED: Readonly<Record<string, string>> = {
-  submit: 'Submitted',
-  approve: 'Approved',
-  return: 'Returned',
-  reject: 'Rejected',
-  withdraw: 'Withdrawn',
-  release: 'Released',
-  archive: 'Archived',
-  restore: 'Restored',
-  void: 'Voided',
-  close: 'Closed short',
-  delete: 'Deleted',
-};
 
 /** 'Approval 2': the stage of a route where a batch waits 'For Approval 2'. */
 export function stageName({ label }: Pick<RouteStage, 'label'>): string {

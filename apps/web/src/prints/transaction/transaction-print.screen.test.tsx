@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { printVoucher } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { createQueryClient } from '../../api/query-client.ts';
@@ -22,11 +23,13 @@ const keysOf = (name: AnswerName) => ({
 const KEYS = keysOf('posted/print');
 
 /** Opens the print of a batch; the server answers as it did under these names. Tells what was asked. */
-async function open(name: AnswerName, keys = keysOf(name)) {
+const open = (name: AnswerName, keys = keysOf(name)) => openAt(name, `/preview-trx/${encodePrintLink(keys)}`);
+
+async function openAt(name: AnswerName, address: string) {
   const asked = answerCalls(answered(name));
-  startSession(loginDataOf({ 'Journal Entries': 1 }, { id: 2 }));
+  startSession(loginDataOf({ 'Journal Entries': 1, Disbursements: 1 }, { id: 2 }));
   const router = createAppRouter(SCREEN_TABLE);
-  router.update({ history: createMemoryHistory({ initialEntries: [`/preview-trx/${encodePrintLink(keys)}`] }) });
+  router.update({ history: createMemoryHistory({ initialEntries: [address] }) });
   await render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -103,11 +106,30 @@ test('an entry in another currency prints its rate and its total in pesos', asyn
   expect(rows().at(-1)).toEqual(['TOTAL PHP', '2,762,500.00', '2,762,500.00', '']);
 });
 
-test('an unknown and a hidden document read alike, and another type is a damaged link', async () => {
+test('the voucher of a cheque, and its details, each on a page of its own', async () => {
+  const { batch } = recorded(printVoucher, 'archive/voucher').data;
+  const keys = { batch_number: batch.batch_number, document_type: 'CV' };
+  await openAt('archive/voucher', `/preview-voucher/${encodePrintLink(keys)}`);
+  await expect.element(page.getByText('CHEQUE VOUCHER', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('VOID', { exact: true })).toBeVisible();
+  expect(rows().slice(0, 2)).toEqual([
+    ['RENT OF APRIL', '2,500.00'],
+    ['NET AMOUNT OF CHEQUE', '2,500.00'],
+  ]);
+  await expect.element(page.getByText('TWO THOUSAND FIVE HUNDRED PESOS ONLY')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await openAt('archive/details', `/preview-trx/${encodePrintLink(keys)}`);
+  await expect.element(page.getByText('DISBURSEMENT DETAILS', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'Released' })).toBeVisible();
+  await openAt('archive/voucher', `/preview-voucher/${encodePrintLink({ ...keys, payee: 'x' })}`);
+  await expect.element(page.getByText('This print link is damaged. Open the document again.')).toBeVisible();
+});
+
+test('an unknown and a hidden document read alike, and a type without lines is a damaged link', async () => {
   await open('posted/print-unknown', { ...KEYS, batch_number: '9999999' });
   await expect.element(page.getByText('There is no such document, or you may not see it.')).toBeVisible();
   expect(document.body.textContent).not.toContain('9999999');
-  const asked = await open('posted/print', { ...KEYS, document_type: 'CV' });
+  const asked = await open('posted/print', { ...KEYS, document_type: 'PO' });
   await expect.element(page.getByText('This print link is damaged. Open the document again.')).toBeVisible();
   expect(asked).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { encodePrintLink } from '../../prints/print-link.ts';
+import { DETAILS_ON_PAPER } from '../print/details-address.ts';
 import type { DocumentKind } from '../document-kind.ts';
 
 export const BILLINGS = {
@@ -15,4 +16,5 @@ export const BILLINGS = {
     label: 'Billing Invoice',
     address: ({ batch_number }) => `/preview-billing/${encodePrintLink({ billing_request_no: batch_number })}`,
   },
+  otherPapers: [DETAILS_ON_PAPER],
 } as const satisfies DocumentKind;

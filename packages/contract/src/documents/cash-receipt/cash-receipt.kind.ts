@@ -1,3 +1,4 @@
+import { DETAILS_ON_PAPER } from '../print/details-address.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { receiptByMail, receiptsOnPaper } from '../receipt/receipt-addresses.ts';
 
@@ -12,6 +13,7 @@ export const CASH_RECEIPTS = {
   paper: receiptByMail('cash_receipt'),
   otherPapers: [
     ...receiptsOnPaper('/preview-OR', '/preview-AR'),
+    DETAILS_ON_PAPER,
     { name: 'receipt_form', label: 'Blank receipt form', size: 'A5', address: () => '/preview-receipt' },
   ],
 } as const satisfies DocumentKind;

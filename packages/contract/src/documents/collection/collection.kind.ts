@@ -1,3 +1,4 @@
+import { DETAILS_ON_PAPER } from '../print/details-address.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { receiptByMail, receiptsOnPaper } from '../receipt/receipt-addresses.ts';
 
@@ -11,5 +12,5 @@ export const COLLECTIONS = {
   many: 'collections',
   voidStays: 'Its invoices open again; its receipt number stays used.',
   paper: receiptByMail('collection'),
-  otherPapers: receiptsOnPaper('/preview-collection-or', '/preview-collection-ar'),
+  otherPapers: [...receiptsOnPaper('/preview-collection-or', '/preview-collection-ar'), DETAILS_ON_PAPER],
 } as const satisfies DocumentKind;

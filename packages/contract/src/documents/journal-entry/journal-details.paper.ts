@@ -1,11 +1,10 @@
 import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, requireSum } from '@talaan/core/money/money';
 import { facts, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { BatchDetail, LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, printedBy, signaturesOf } from '../document-paper.ts';
+import { datesText, inCurrency, lineTotals, printedBy, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 
 type JournalDetails = Printed<BatchDetail>;
@@ -54,10 +53,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
       caption: () => 'Entry lines',
       rows: ({ batch }) => batch.details.map(settling),
       columns: COLUMNS,
-      totals: ({ batch }) => [
-        { label: 'TOTAL', sums: { debit_amount: batch.total_debit, credit_amount: batch.total_credit } },
-        ...(batch.currency_id === CURRENCY_PESO ? [] : [pesoTotal(batch)]),
-      ],
+      totals: ({ batch }) => lineTotals(batch, batch.details),
     }),
     signatures(({ batch }) => signaturesOf(batch)),
   ],
@@ -67,10 +63,4 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
 /** A line that settles an invoice says which, before its remarks. */
 function settling(line: LineView): LineView {
   return { ...line, remarks: [line.billing_invoice_no, line.remarks].filter(Boolean).join(' · ') };
-}
-
-function pesoTotal({ details }: BatchDetail) {
-  const sum = (field: 'debit_php' | 'credit_php') =>
-    amountText(details.reduce((total, line) => total + requireSum(line[field]), 0n));
-  return { label: 'TOTAL PHP', sums: { debit_amount: sum('debit_php'), credit_amount: sum('credit_php') } };
 }

@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../errors/messages.ts';
-import { encodePrintLink } from '../../prints/print-link.ts';
+import { transactionAddress } from '../print/details-address.ts';
 import type { DocumentKind } from '../document-kind.ts';
 
 export const JOURNALS = {
@@ -13,6 +13,6 @@ export const JOURNALS = {
   paper: {
     name: 'journal_details',
     label: 'Journal details',
-    address: ({ batch_number, document_type }) => `/preview-trx/${encodePrintLink({ batch_number, document_type })}`,
+    address: transactionAddress,
   },
 } as const satisfies DocumentKind;

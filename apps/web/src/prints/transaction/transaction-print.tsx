@@ -1,0 +1,50 @@
+import { useParams } from '@tanstack/react-router';
+import { DETAIL_TYPES, detailsPaper } from '@talaan/contract/documents/print/details.paper';
+import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
+import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
+import {
+  printJournalEntry,
+  printJournalEntryPdf,
+} from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import { transactionPrintKeys } from '@talaan/contract/prints/print-keys';
+import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
+import { callServer } from '../../api/client.ts';
+import { downloadFile } from '../../api/download.ts';
+import { DocumentPrint } from '../document-print.tsx';
+import { PrintNotice } from '../print-page.tsx';
+
+/**
+ * /preview-trx/{data}: the details of a journal entry, and those of every other transaction with lines (ux §8). The server
+ * re-reads and re-authorises.
+ */
+export function TransactionPrint() {
+  const { data = '' } = useParams({ strict: false }) as { data?: string };
+  const keys = decodePrintLink(transactionPrintKeys, data);
+  if (keys === null) return <Damaged />;
+  const { batch_number: number, document_type } = keys;
+  const params = { id: number };
+  if (document_type === 'JE') {
+    return (
+      <DocumentPrint
+        paper={journalDetailsPaper}
+        number={number}
+        print={() => callServer(printJournalEntry, { params })}
+        download={() => downloadFile(printJournalEntryPdf, { params })}
+      />
+    );
+  }
+  const detailed = DETAIL_TYPES.find((type) => type === document_type);
+  if (detailed === undefined) return <Damaged />;
+  return (
+    <DocumentPrint
+      paper={detailsPaper}
+      number={`${detailed} ${number}`}
+      print={() => callServer(printDetails, { params, body: { document_type: detailed } })}
+      download={() => downloadFile(printDetailsPdf, { params, query: { document_type: detailed } })}
+    />
+  );
+}
+
+function Damaged() {
+  return <PrintNotice title={detailsPaper.title} text={DAMAGED_LINK} />;
+}
