@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { PlacedBlock } from '@talaan/contract/papers/paper-blocks';
+import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { facts, finePrint, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
 import { placed } from '@talaan/contract/papers/placed-part';
 import type { Paper } from '@talaan/contract/papers/paper';
@@ -133,4 +133,56 @@ test('what is placed stands within half a millimetre of where its description sa
     .map(({ cssText }) => cssText)
     .slice(-1);
   expect(rules).toMatch(/size: 203\.2mm 76\.2mm; margin: 0mm/);
+});
+
+test('a table stands as the screen shows it: bands over their columns, groups in groups, strong lines, results below zero in red', async () => {
+  const columns = ['Beginning', 'Ending'].flatMap((band) => [
+    { header: 'Debit', kind: 'amount', grows: false, band } as const,
+    { header: 'Balance', kind: 'amount', grows: false, band, result: true } as const,
+  ]);
+  const paper: DrawnPaper = {
+    title: 'Bands',
+    page: { size: 'A4', orientation: 'portrait' },
+    foot: '',
+    pages: [
+      {
+        number: null,
+        blocks: [
+          {
+            block: 'table',
+            caption: 'Bands',
+            columns: [{ header: 'Code', kind: 'code', grows: false }, ...columns],
+            labelColumns: 1,
+            empty: '',
+            lines: [
+              { look: 'group', cells: ['P1'] },
+              { look: 'fixed', level: 1, cells: ['Beginning', '1.00'] },
+              { look: 'plain', level: 1, cells: ['row', '1.00', '-2.00', '3.00', '4.00'] },
+              { look: 'fixed', level: 1, strong: true, cells: ['Ending', '1.00'] },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  await renderScreen(
+    <main>
+      <PaperSheet paper={paper} />
+    </main>,
+  );
+  const { tHead, tBodies } = document.querySelector('table')!;
+  const heads = [...tHead!.rows].map(({ cells }) =>
+    [...cells].map(({ textContent, colSpan }) => `${textContent} ${colSpan}`),
+  );
+  expect(heads).toEqual([
+    [' 1', 'Beginning 2', 'Ending 2'],
+    ['Code 1', 'Debit 1', 'Balance 1', 'Debit 1', 'Balance 1'],
+  ]);
+  const looks = [...tBodies[0]!.rows].map(({ cells }) => getComputedStyle(cells[0]!));
+  expect(looks.map(({ fontWeight }) => fontWeight)).toEqual(['600', '400', '400', '600']);
+  expect(looks.map(({ paddingLeft }) => paddingLeft)).toEqual(['5px', '14px', '14px', '14px']);
+  const row = tBodies[0]!.rows[2]!.cells;
+  expect(getComputedStyle(row[2]!).color).toBe('rgb(179, 38, 30)');
+  expect(getComputedStyle(row[4]!).color).toBe(getComputedStyle(row[1]!).color);
+  expect(await accessibilityFaults()).toEqual([]);
 });

@@ -17,12 +17,22 @@ import {
   type TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
 import { pageBox, type PageRules } from '@talaan/contract/papers/paper';
-import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
+import {
+  bandsOf,
+  isBold,
+  isEmptyTable,
+  isFigureColumn,
+  isLabel,
+  isRed,
+  spanOf,
+  type PaperLine,
+} from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
+import { classNames } from '../ui/class-names.ts';
 import { cssString } from './css-string.ts';
 import styles from './paper-sheet.module.css';
-import { columnWidth } from './paper-width.ts';
 import { PlacedPart } from './placed-part.tsx';
+import { columnWidth, INDENT } from './paper-width.ts';
 
 /** A paper as a sheet of the browser: its parts in their order, in as many pages as its lines are counted in (ux §8). */
 export function PaperSheet({ paper }: { paper: DrawnPaper }) {
@@ -142,14 +152,15 @@ function Table(table: TableBlock) {
     <table className={styles.table}>
       <caption className="visually-hidden">{table.caption}</caption>
       <colgroup>
-        {columns.map(({ header }, at) => (
-          <col key={header} style={widthOf(table, at)} />
+        {columns.map((column, at) => (
+          <col key={keyOf(column)} style={widthOf(table, at)} />
         ))}
       </colgroup>
       <thead>
+        <Bands columns={columns} />
         <tr>
           {columns.map((column) => (
-            <th key={column.header} scope="col" className={isFigureColumn(column) ? styles.right : undefined}>
+            <th key={keyOf(column)} scope="col" className={isFigureColumn(column) ? styles.right : undefined}>
               {column.header}
             </th>
           ))}
@@ -158,12 +169,17 @@ function Table(table: TableBlock) {
       <tbody>
         {lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} className={rowLook(line.look, table.grouped)}>
+          <tr key={index} className={rowLook(line)}>
             {columns.map((column, at) => {
               const span = spanOf(line, at, labelColumns);
               const cell = line.cells[at] ?? null;
               return span === 0 ? null : (
-                <td key={column.header} colSpan={span} className={span === 1 ? lookOf(column) : undefined}>
+                <td
+                  key={keyOf(column)}
+                  colSpan={span}
+                  className={span === 1 ? lookOf(column, cell) : undefined}
+                  style={at === 0 ? insetOf(line) : undefined}
+                >
                   {isLabel(line.look, at, labelColumns) ? cell : cellText(column.kind, cell)}
                 </td>
               );
@@ -175,17 +191,45 @@ function Table(table: TableBlock) {
   );
 }
 
-function rowLook(look: PaperLine['look'], grouped: boolean): string | undefined {
-  if (look !== 'plain') return styles[look];
-  return grouped ? styles.indented : undefined;
+/** Columns of two bands may have one head. */
+const keyOf = ({ band = '', header }: TableColumn): string => `${band} ${header}`;
+
+/** The upper heads of the columns. */
+function Bands({ columns }: Pick<TableBlock, 'columns'>) {
+  const bands = bandsOf(columns);
+  if (bands.length === 0) return null;
+  return (
+    <tr className={styles.bands}>
+      {bands.map(({ name, at, span }) =>
+        name === undefined ? (
+          <td key={at} colSpan={span} />
+        ) : (
+          <th key={at} scope="colgroup" colSpan={span}>
+            <span>{name}</span>
+          </th>
+        ),
+      )}
+    </tr>
+  );
 }
 
-function lookOf(column: TableColumn): string | undefined {
-  return isFigureColumn(column) ? styles.right : column.kind === 'code' ? styles.code : undefined;
+function rowLook(line: PaperLine): string {
+  return classNames(line.look !== 'plain' && styles[line.look], isBold(line) && styles.bold);
+}
+
+function insetOf({ level = 0 }: PaperLine): CSSProperties | undefined {
+  return level === 0 ? undefined : { paddingLeft: `calc(5px + ${level} * ${INDENT}px)` };
+}
+
+function lookOf(column: TableColumn, cell: string | null): string {
+  return classNames(
+    isFigureColumn(column) ? styles.right : column.kind === 'code' && styles.code,
+    isRed(column, cell) && styles.red,
+  );
 }
 
 /** As wide as its widest text; a column that grows takes what is left, unless all its texts are absent. */
-function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: number): CSSProperties | undefined {
+function widthOf({ columns, lines, labelColumns }: TableBlock, at: number): CSSProperties | undefined {
   const { kind, grows, header } = columns[at]!;
   // A label that runs over further columns does not widen its own.
   const counted = lines.filter(
@@ -196,7 +240,8 @@ function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: numb
     return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(kind, cell);
   });
   if (grows && texts.some((text) => text !== '')) return undefined;
-  return { width: columnWidth(grows ? [header] : texts, header, grouped && at === 0) };
+  const inset = at === 0 ? lines.reduce((deepest, { level = 0 }) => Math.max(deepest, level), 0) : 0;
+  return { width: columnWidth(grows ? [header] : texts, header, inset) };
 }
 
 function Sums({ sums }: SumsBlock) {

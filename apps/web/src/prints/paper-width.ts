@@ -1,14 +1,14 @@
-/** Rows of a group stand in by this much, in px. */
-const INDENT = 12;
+/** Rows stand in by this much below each head of a group, in px. */
+export const INDENT = 9;
 
 /**
  * Width of a column of figures or codes on paper, as a CSS length: as wide as its widest text, and no narrower than a word of
- * its head. A comma or a dot takes half a digit, bold type a little more.
+ * its head. A comma or a dot takes half a digit, bold type a little more. `inset` is how deep its rows stand in.
  */
-export function columnWidth(texts: readonly string[], header: string, indented: boolean): string {
+export function columnWidth(texts: readonly string[], header: string, inset: number): string {
   const word = Math.max(...header.split(' ').map(({ length }) => length));
   const widest = Math.max(Math.min(6, 3 * header.length), word, ...texts.map(inDigits));
-  return `calc(${Math.ceil(widest * 10.6) / 10}ch + ${11 + (indented ? INDENT : 0)}px)`;
+  return `calc(${Math.ceil(widest * 10.6) / 10}ch + ${11 + inset * INDENT}px)`;
 }
 
 function inDigits(text: string): number {

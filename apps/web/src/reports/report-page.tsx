@@ -18,7 +18,6 @@ import { useReport, type ReportSoFar } from './report-query.ts';
 import { useReportState } from './report-state.ts';
 import { figureOf, isSameFigure, useOpenings, type CellOpening, type Figure } from './table/openings.ts';
 import { ReportTable } from './table/report-table.tsx';
-import { standsIn } from './table/table-line.tsx';
 import type { AnyLine } from './table/shown-lines.ts';
 import type { FootLine } from './table/table-parts.tsx';
 import { useTableView, type TableView } from './table/table-view.ts';
@@ -148,7 +147,7 @@ function Figures({
   );
   const asked = soFar?.asked ?? filter;
   const kept = [report.name, 'view', asked.given];
-  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, standsIn(layout.levels));
+  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, headingsOver(layout));
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
   const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];
@@ -193,6 +192,9 @@ function Figures({
     </>
   );
 }
+
+/** Below how many headings the rows stand. */
+const headingsOver = ({ levels }: ReportLayout<AnyRow>): number => levels.filter(({ bare }) => !bare).length;
 
 /** '13 rows', or of a report whose rows come in pages how many there are so far. */
 function countOf({ data, ended }: ReportSoFar): string {

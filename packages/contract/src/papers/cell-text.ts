@@ -19,6 +19,7 @@ export function cellText(kind: CellKind, cell: string | null): string {
     case 'text':
     case 'integer':
     case 'rate':
+    case 'percent':
       return cell;
   }
 }

@@ -73,8 +73,6 @@ export interface TableBlock {
   /** Names the table for assistive technology. */
   readonly caption: string;
   readonly columns: readonly TableColumn[];
-  /** Rows stand in below the heads of their groups. */
-  readonly grouped: boolean;
   /** Over how many columns the label of a total runs. */
   readonly labelColumns: number;
   readonly lines: readonly PaperLine[];
@@ -94,6 +92,10 @@ export interface TableColumn {
   readonly width?: number;
   /** What the foot of a page carries forward to the next one: the sum of the rows so far, or what the last line has. */
   readonly carried?: 'sum' | 'last';
+  /** The head that runs over it and its neighbours of the same one. */
+  readonly band?: string;
+  /** Below zero it stands in red, beside its minus. */
+  readonly result?: true;
 }
 
 /** What the amounts of a table come to, below it on the right: each sum with its label, a total in bold between rules. */

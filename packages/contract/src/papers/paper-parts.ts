@@ -101,7 +101,6 @@ export function table<Data, Row>(given: {
       kind,
       grows,
     })),
-    grouped: false,
     labelColumns: labelColumns(given.columns),
     lines: [...tableLines(given.columns, given.rows(data), given.totals?.(data) ?? [])].flatMap((line) =>
       brokenLine(line, given.columns),

@@ -1,5 +1,5 @@
 /** How a column's cells read: on screen, on paper and as typed cells of a workbook. */
-export type CellKind = 'code' | 'text' | 'integer' | 'amount' | 'rate' | 'date' | 'instant';
+export type CellKind = 'code' | 'text' | 'integer' | 'amount' | 'rate' | 'percent' | 'date' | 'instant';
 
 type CellValue = string | number | boolean | null;
 /** The fields of a row that a cell can show. */
@@ -13,6 +13,8 @@ export interface PaperColumn<Row> {
   readonly grows?: true;
   /** Summed into the group rows and the totals; amounts only. */
   readonly total?: true;
+  /** A result: below zero it stands in red, beside its minus (ux §13). */
+  readonly result?: true;
 }
 
 /** Consecutive rows with one code form a group, whose row shows code, name and the sums of its rows. */
@@ -36,8 +38,15 @@ export interface TotalLine {
 export interface PaperLine {
   readonly look: 'group' | 'plain' | 'fixed' | 'blank' | 'total';
   readonly cells: readonly (string | null)[];
-  /** How many group heads it stands below; absent 1 for what is in a group and 0 for a head or a total. */
+  /** How many group heads it stands below; absent 0. */
   readonly level?: number;
+  /** A fixed line in bold, as heads and totals always are. */
+  readonly strong?: true;
+}
+
+/** Whether a line is in bold. */
+export function isBold({ look, strong }: Pick<PaperLine, 'look' | 'strong'>): boolean {
+  return look === 'group' || look === 'total' || strong === true;
 }
 
 /** Every line of a table to its totals, whose sums are given: they are the ones of the books. */
@@ -92,7 +101,32 @@ export function isEmptyTable(lines: readonly PaperLine[]): boolean {
   return lines.every(({ look }) => look === 'total');
 }
 
+/** Whether a cell stands in red, beside its minus. */
+export function isRed({ result }: { readonly result?: true }, cell: string | null): boolean {
+  return result === true && cell !== null && cell.startsWith('-');
+}
+
+/** Columns that stand together under one head, or one alone under none. */
+export interface Band {
+  readonly name: string | undefined;
+  /** The place of its first column, and how many it has. */
+  readonly at: number;
+  readonly span: number;
+}
+
+/** The upper heads of columns, in their order; none where no column has one. */
+export function bandsOf(columns: readonly { readonly band?: string | undefined }[]): Band[] {
+  const bands: Band[] = [];
+  for (const [at, { band: name }] of columns.entries()) {
+    const before = bands.at(-1);
+    if (before && name !== undefined && before.name === name)
+      bands[bands.length - 1] = { ...before, span: before.span + 1 };
+    else bands.push({ name, at, span: 1 });
+  }
+  return bands.some(({ name }) => name !== undefined) ? bands : [];
+}
+
 /** Whether a column holds figures, which stand right. */
 export function isFigureColumn({ kind }: { readonly kind: CellKind }): boolean {
-  return kind === 'amount' || kind === 'integer' || kind === 'rate';
+  return kind === 'amount' || kind === 'integer' || kind === 'rate' || kind === 'percent';
 }

@@ -24,6 +24,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   /** On paper it stands in the first of those rows that follow each other with one value of this field. */
   readonly once?: FieldOf<Row>;
   readonly opens?: Opening<Row>;
+  /** In sums: what is in per cent of what, as its rows have it by themselves. */
+  readonly percent?: { readonly of: FieldOf<Row>; readonly is: FieldOf<Row> };
 }
 
 /** A line that every group of a level has, whatever its rows: 'Beginning', 'Movement for the month', 'Ending'. */
@@ -110,8 +112,8 @@ export interface ReportDefinition<
   readonly totalLabel: string;
   /** What the total tells beside its columns: 'Beginning' and the name of its figure. */
   readonly totalNotes?: readonly { readonly label: string; readonly figure: keyof Totals & string }[];
-  /** Figures beside which those of an earlier period stand, where the filter has `compare`: figure, difference, per cent. */
-  readonly compares?: readonly FieldOf<Row>[];
+  /** Figures with their words, beside which those of an earlier period stand where the filter has `compare`. */
+  readonly compares?: Readonly<Partial<Record<FieldOf<Row>, string>>>;
   /** Its rows come in pages from a cursor: there may be any number of them. Without it a call answers all. */
   readonly paged?: true;
   /** Fields that read 'Confidential' where a row's `is_masked` says so. */
@@ -145,24 +147,43 @@ export function anyReport(definition: unknown): AnyReport {
 
 /** How a report is laid out under a checked filter, the columns of a comparison at the end. */
 export function layoutOf<Row, Controls extends FilterControls, Totals extends z.ZodRawShape>(
-  { layout, compares = [] }: ReportDefinition<Row, Controls, Totals>,
+  report: ReportDefinition<Row, Controls, Totals>,
   filter: FilterOf<Controls>,
 ): ReportLayout<Row> {
+  const { layout, filters } = report;
   const own = typeof layout === 'function' ? layout(filter) : layout;
-  const compare = (filter as Readonly<Record<string, unknown>>)['compare'];
-  if (compare === undefined || compare === 'none') return own;
-  return { ...own, columns: [...own.columns, ...compares.flatMap((field) => comparedColumns<Row>(field))] };
+  const control = filters['compare'];
+  const chosen = (filter as Readonly<Record<string, unknown>>)['compare'];
+  if (control?.kind !== 'choice' || typeof chosen !== 'string' || chosen === control.initial) return own;
+  const beside = comparedFigures(report).flatMap(([field, words]) => {
+    const { result } = own.columns.find((column) => column.field === field) ?? {};
+    return comparedColumns(field, `${words} · ${control.options[chosen]}`, result ? { result } : {});
+  });
+  return { ...own, columns: [...own.columns, ...beside] };
+}
+
+/** The figures of a report that are compared, with their words. */
+export function comparedFigures<Row>({ compares }: Pick<ReportDefinition<Row>, 'compares'>) {
+  return Object.entries(compares ?? {}) as [FieldOf<Row>, string][];
 }
 
 /** What stands beside a compared figure, by the ends of the names of its fields. */
 export const COMPARED = ['before', 'change', 'percent'] as const;
 
-function comparedColumns<Row>(field: FieldOf<Row>): ReportColumn<Row>[] {
-  const named = (end: (typeof COMPARED)[number]) => `${field}_${end}` as FieldOf<Row>;
+function comparedColumns<Row>(
+  field: FieldOf<Row>,
+  band: string,
+  look: Pick<ReportColumn<Row>, 'result'>,
+): ReportColumn<Row>[] {
+  const [before, change, percent] = COMPARED.map((end) => `${field}_${end}` as FieldOf<Row>) as [
+    FieldOf<Row>,
+    FieldOf<Row>,
+    FieldOf<Row>,
+  ];
   return [
-    { field: named('before'), header: 'Before', kind: 'amount', width: 18, total: true },
-    { field: named('change'), header: 'Difference', kind: 'amount', width: 18, total: true },
-    { field: named('percent'), header: '%', kind: 'rate', width: 9 },
+    { field: before, header: 'Before', kind: 'amount', width: 18, total: true, band, ...look },
+    { field: change, header: 'Difference', kind: 'amount', width: 18, total: true, band },
+    { field: percent, header: '%', kind: 'percent', width: 9, band, percent: { is: change, of: before } },
   ];
 }
 

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { defineRoute } from '../http/route.ts';
-import { callOf, COMPARED, REPORT_FORMATS, type ReportCall, type ReportDefinition } from './define-report.ts';
+import {
+  callOf,
+  COMPARED,
+  comparedFigures,
+  REPORT_FORMATS,
+  type ReportCall,
+  type ReportDefinition,
+} from './define-report.ts';
 import { filterKeys, filterQuery, type FilterControl, type FilterControls, type FilterOf } from './report-filters.ts';
 import { filterText } from './report-period.ts';
 import { postingRow } from './posting-row.ts';
@@ -56,7 +63,7 @@ export function reportRoutes<Row, Controls extends FilterControls, Totals extend
       tag: TAG,
       access,
       query: filterQuery(controls, report.paged ? { after, limit } : {}, report.dropped),
-      response: reportReply(comparedRow(report), report.totals),
+      response: reportReply(withCompared(report, report.row), withCompared(report, report.totals)),
     }),
     export: defineRoute({
       method: 'GET',
@@ -88,13 +95,16 @@ export function reportRoutes<Row, Controls extends FilterControls, Totals extend
   };
 }
 
-/** A row with what a comparison adds to it. */
-function comparedRow<Row>({ row, compares = [] }: Pick<ReportDefinition<Row>, 'row' | 'compares'>): z.ZodType<Row> {
-  if (compares.length === 0) return row;
-  const added = compares.flatMap((field) =>
+/** A row, or the totals, with what a comparison adds to them. */
+function withCompared<Row, Schema extends z.ZodType>(
+  report: Pick<ReportDefinition<Row>, 'compares'>,
+  schema: Schema,
+): Schema {
+  const added = comparedFigures(report).flatMap(([field]) =>
     COMPARED.map((end) => [`${field}_${end}`, z.string().nullable().optional()]),
   );
-  return (row as unknown as z.ZodObject).extend(Object.fromEntries(added)) as unknown as z.ZodType<Row>;
+  if (added.length === 0) return schema;
+  return (schema as unknown as z.ZodObject).extend(Object.fromEntries(added)) as unknown as Schema;
 }
 
 /** A code that the row gives is that of the row, not of the filter. */

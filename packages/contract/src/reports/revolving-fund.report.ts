@@ -30,7 +30,7 @@ const account: readonly Column[] = [
 const figures: readonly Column[] = [
   { field: 'last_movement', header: 'Last Movement', kind: 'date', width: 14 },
   { field: 'date_closed', header: 'Closed', kind: 'date', width: 12 },
-  { field: 'asofamount', header: 'Amount', kind: 'amount', width: 18, total: true, opens: 'postings' },
+  { field: 'asofamount', header: 'Amount', kind: 'amount', width: 18, total: true, result: true, opens: 'postings' },
 ];
 
 /** What each branch has of its revolving fund (reports.md §7). */
@@ -58,7 +58,7 @@ export const revolvingFundReport = defineReport({
     levels: [],
     basis: 'PHP, posted entries',
   }),
-  compares: ['asofamount'],
+  compares: { asofamount: 'Amount' },
   orientation: 'portrait',
   totalLabel: 'Total',
 });

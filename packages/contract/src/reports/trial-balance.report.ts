@@ -87,7 +87,7 @@ export const trialBalanceReport = defineReport({
     levels: [by === 'none' ? BY_GROUP : BY_DIMENSION],
     basis: 'PHP, posted entries',
   }),
-  compares: ['balance'],
+  compares: { balance: 'Balance' },
   orientation: 'portrait',
   totalLabel: 'Grand total',
 });

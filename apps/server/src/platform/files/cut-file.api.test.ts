@@ -93,7 +93,6 @@ const PAPER: DrawnPaper = {
             { header: 'No.', kind: 'integer', grows: false },
             { header: 'Text', kind: 'text', grows: true },
           ],
-          grouped: false,
           labelColumns: 1,
           lines: [],
           empty: 'NO DATA FOUND',

@@ -55,6 +55,6 @@ export class CarriedSums {
 
 function linesOf(sums: Sums): CarriedLines {
   const cells = sums.map((sum) => (typeof sum === 'bigint' ? amountText(sum) : sum));
-  const labelled = (label: string): PaperLine => ({ look: 'fixed', level: 0, cells: [label, ...cells.slice(1)] });
+  const labelled = (label: string): PaperLine => ({ look: 'fixed', strong: true, cells: [label, ...cells.slice(1)] });
   return { forward: labelled('Carried forward'), brought: labelled('Brought forward') };
 }

@@ -19,6 +19,8 @@ const BLACK = '#000000';
 const GREY = '#595959';
 /** Features of the font, which the types of the library know as a list of those that are on. */
 const EXACT = { features: { kern: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+/** Reads well on white, and dark where there is no colour. */
+const RED = '#b3261e';
 /** What it lies over stays readable. */
 const STAMP_COLOR = '#777777';
 
@@ -228,7 +230,7 @@ function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
   pdf
     .font(mark.bold ? 'bold' : 'plain')
     .fontSize(mark.size)
-    .fillColor(mark.grey ? GREY : BLACK)
+    .fillColor(mark.red ? RED : mark.grey ? GREY : BLACK)
     .text(withGlyphs(pdf, mark.text), mark.x, y + mark.y, { lineBreak: false, ...(mark.exact ? EXACT : {}) });
 }
 

@@ -21,7 +21,6 @@ const tableOf = (lines: PaperLine[], columns = COLUMNS): TableBlock => ({
   block: 'table',
   caption: 'Lines',
   columns,
-  grouped: lines.some(({ look }) => look === 'group'),
   labelColumns: 2,
   lines,
   empty: 'NO DATA FOUND',
@@ -347,7 +346,7 @@ describe('a table whose lines come one by one', () => {
     expect(sum).toBe(1500);
     const short = [group('2', 'GROUP', null), ...rows(6)];
     const many = Array.from({ length: 200 }, () => short).flat();
-    const carried = edges({ columns, grouped: true, carriedWithin: 'group' }, many).flat();
+    const carried = edges({ columns, carriedWithin: 'group' }, many).flat();
     expect(carried.length).toBeGreaterThan(20);
     for (const [, amount] of carried) expect(Number(amount)).toBeLessThan(6);
   });
@@ -389,7 +388,7 @@ describe('a table whose lines come one by one', () => {
       fixed('Movement for the month'),
       fixed('Ending'),
     ];
-    const { pages } = flow(Array.from({ length: 150 }, () => account).flat(), { columns, grouped: true });
+    const { pages } = flow(Array.from({ length: 150 }, () => account).flat(), { columns });
     for (const body of bodies(pages)) {
       expect(body.at(-1)).toMatch(/^(05-2-2025|Ending|Beginning|Approved by)$/);
       expect(body[1]).toMatch(/^(102101|05-2-2025)/);
@@ -403,15 +402,42 @@ describe('a table whose lines come one by one', () => {
     expect(widest).toBeLessThan(28 + 12 * 9);
   });
 
-  it('insets the rows of a group in a group', () => {
+  it('insets the rows of a group in a group, sets what is strong in bold, and results below zero in red', () => {
     const lines: PaperLine[] = [
       { look: 'group', level: 0, cells: ['P1', null, null] },
       { look: 'group', level: 1, cells: ['A1', null, null] },
-      { look: 'plain', level: 2, cells: ['row', 'text', '1.00'] },
+      { look: 'fixed', level: 2, cells: ['Beginning', null, '0.00'] },
+      { look: 'plain', level: 2, cells: ['row', 'text', '-1.00'] },
+      { look: 'fixed', level: 2, strong: true, cells: ['Ending', null, '-1.00'] },
+      { look: 'total', cells: ['Total', null, '-1.00'] },
     ];
-    const marks = textMarks(layOut([tableOf(lines)]).pages[0]!);
-    const [outer, inner, row] = ['P1', 'A1', 'row'].map((text) => marks.find((mark) => mark.text === text)!.x);
-    expect([inner! - outer!, row! - inner!]).toEqual([8, 8]);
+    const columns = COLUMNS.map((column): TableColumn =>
+      column.kind === 'amount' ? { ...column, result: true } : column,
+    );
+    const marks = textMarks(layOut([tableOf(lines, columns)]).pages[0]!);
+    const [outer, ...inner] = ['P1', 'A1', 'Beginning', 'row', 'Ending'].map((text) =>
+      marks.find((mark) => mark.text === text)!,
+    );
+    expect(inner.map(({ x }) => x - outer!.x)).toEqual([8, 16, 16, 16]);
+    expect(inner.map(({ bold }) => bold)).toEqual([true, false, false, true]);
+    expect(marks.filter(({ red }) => red).map(({ text }) => text)).toEqual(['-1.00', '-1.00', '-1.00']);
+  });
+
+  it('heads columns that stand together by their band on each page, over their own room and no more', () => {
+    const columns = ['Beginning', 'Ending'].flatMap((band) =>
+      ['Debit', 'Credit'].map((header): TableColumn => ({ header, kind: 'amount', grows: false, band })),
+    );
+    const lines = Array.from({ length: 120 }, (_, at) => plain(`${at}`, '1.00', '2.00', '3.00', '4.00'));
+    const { pages } = layOut([tableOf(lines, [COLUMNS[0]!, ...columns])]);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      const [head] = bodyOf(page);
+      expect(texts(head!)).toEqual(['Beginning', 'Ending', 'Code', 'Debit', 'Credit', 'Debit', 'Credit']);
+      const [beginning, , , debit, , secondDebit] = textMarks([head!]);
+      expect(beginning!.y).toBeLessThan(debit!.y);
+      expect(beginning!.x + beginning!.text.length * 4.5).toBeLessThan(secondDebit!.x + 5 * 4.5);
+      expect(bodyOf(page)[1]!.y).toBeCloseTo(head!.y + head!.height);
+    }
   });
 });
 

@@ -35,7 +35,6 @@ const REPORT: DrawnPaper = {
             { header: 'Current Debit', kind: 'amount', grows: false },
             { header: 'Total Credit', kind: 'amount', grows: false },
           ],
-          grouped: true,
           labelColumns: 3,
           lines: [],
           empty: 'NO DATA FOUND',

@@ -39,6 +39,7 @@ export interface TextMark {
   readonly grey?: boolean;
   /** Every character at its own advance, without kerning: its place is a form's. */
   readonly exact?: boolean;
+  readonly red?: boolean;
 }
 
 /** What is never broken over two pages. */

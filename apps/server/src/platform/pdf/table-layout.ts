@@ -1,5 +1,14 @@
 import { cellText } from '@talaan/contract/papers/cell-text';
-import { isEmptyTable, isFigureColumn, isLabel, spanOf, type PaperLine } from '@talaan/contract/papers/paper-table';
+import {
+  bandsOf,
+  isBold,
+  isEmptyTable,
+  isFigureColumn,
+  isLabel,
+  isRed,
+  spanOf,
+  type PaperLine,
+} from '@talaan/contract/papers/paper-table';
 import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
 import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { CarriedSums } from './carried-sums.ts';
@@ -57,8 +66,7 @@ export function placeTable(
   fonts: Fonts,
 ): TableLayout {
   const placed = { ...placeColumns(table, known, fonts, space), fonts, space, table };
-  const heads = table.columns.map(({ header }) => header);
-  const [head] = rowPieces('head', heads, placed);
+  const head = headPiece(placed);
   const rowsOf = (line: PaperLine) => rowPieces(line, textsOf(table, line), placed);
   const turnAt = CarriedSums.areKeptOf(table) ? turns(new CarriedSums(table), (line) => rowsOf(line)[0]) : null;
   const row = (line: PaperLine): Piece[] => {
@@ -108,7 +116,7 @@ function placeColumns(
   fonts: Fonts,
   space: Space,
 ): { places: ColumnPlace[]; sizes: Sizes } {
-  const { columns, grouped } = table;
+  const { columns } = table;
   const lines = [...known.lines, ...(table.totals ?? [])];
   const texts = lines.map((line) => textsOf(table, line));
   const content = columns.map(
@@ -117,7 +125,7 @@ function placeColumns(
   // A column of texts that are all absent leaves its room to the others.
   const grows = columns.map((column, at) => column.grows && content[at]! > 0);
   const growing = grows.filter(Boolean).length;
-  const indent = INDENT * Math.max(0, ...lines.map((line) => levelOf(line, grouped)));
+  const indent = INDENT * lines.reduce((deepest, { level = 0 }) => Math.max(deepest, level), 0);
   for (const attempt of ATTEMPTS) {
     const { fontSize } = attempt;
     const fixed = columns.map((column, at) => {
@@ -146,7 +154,7 @@ function widestCell(table: TableBlock, at: number, lines: readonly PaperLine[], 
     const line = lines[index]!;
     if (line.look === 'total' && !isFigureColumn(column)) continue;
     if (spanOf(line, at, table.labelColumns) !== 1) continue;
-    widest = Math.max(widest, textWidth(cells[at]!, line.look === 'plain' ? fonts.plain : fonts.bold));
+    widest = Math.max(widest, textWidth(cells[at]!, isBold(line) ? fonts.bold : fonts.plain));
     // That there is a text is all that is asked of a column that grows.
     if (column.grows && widest > 0) return widest;
   }
@@ -171,19 +179,51 @@ interface PlacedTable {
   readonly space: Space;
 }
 
-type Look = PaperLine['look'] | 'head';
-
 /** A text of a row as it is set: its lines, the line of the row in which each stands, and the size of its type. */
 interface SetText {
   readonly words: string;
   readonly line: number;
   readonly size: number;
   readonly x: number;
+  readonly bold: boolean;
+  readonly red: boolean;
+}
+
+/** The heads of the columns, below those of their bands where they have any. */
+function headPiece(placed: PlacedTable): Piece {
+  const { table, places, sizes, fonts, space } = placed;
+  const [own] = rowPieces(
+    'head',
+    table.columns.map(({ header }) => header),
+    placed,
+  );
+  const bands = bandsOf(table.columns);
+  if (bands.length === 0) return own;
+  const { fontSize, lineHeight, rowPadding } = sizes;
+  const marks: Mark[] = [{ rule: [space.left, space.right], y: 0, weight: 0.75 }];
+  const named = bands.flatMap(({ name, at, span }) => {
+    if (name === undefined) return [];
+    const [first, last] = [places[at]!, places[at + span - 1]!];
+    const [from, to] = [first.x + CELL_GAP / 2, last.x + last.width - CELL_GAP / 2];
+    return { from, to, lines: wrapText(name, (to - from) / fontSize, fonts.bold) };
+  });
+  const count = Math.max(...named.map(({ lines }) => lines.length));
+  const height = count * lineHeight + 2 * rowPadding;
+  for (const { from, to, lines } of named) {
+    for (const [index, words] of lines.entries()) {
+      const x = (from + to - textWidth(words, fonts.bold) * fontSize) / 2;
+      const y = rowPadding + (count - lines.length + index) * lineHeight;
+      marks.push({ text: words, x, y, size: fontSize, bold: true });
+    }
+    marks.push({ rule: [from, to], y: height, weight: 0.35 });
+  }
+  const below = own.marks.map((mark): Mark => ('y' in mark ? { ...mark, y: mark.y + height } : mark));
+  return { ...own, height: height + own.height, marks: [...marks, ...below] };
 }
 
 function rowPieces(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): [Piece, ...Piece[]] {
   const look = line === 'head' ? line : line.look;
-  const set = setTexts(line, look, texts, placed);
+  const set = setTexts(line, texts, placed);
   const count = Math.max(1, ...set.map(({ line: at }) => at + 1));
   if (count <= LINES_TOGETHER) return [rowPiece(look, set, { from: 0, to: count, of: count }, placed)];
   const pieceOf = (from: number): Piece => {
@@ -199,11 +239,12 @@ function rowPieces(line: PaperLine | 'head', texts: readonly string[], placed: P
   return [pieceOf(0), ...Array.from({ length: others }, (_, at) => pieceOf((at + 1) * LINES_TOGETHER))];
 }
 
-function setTexts(line: PaperLine | 'head', look: Look, texts: readonly string[], placed: PlacedTable): SetText[] {
+function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): SetText[] {
   const { table, places, sizes, fonts } = placed;
   const { fontSize } = sizes;
-  const width = fonts[isBold(look) ? 'bold' : 'plain'];
-  const inset = line === 'head' ? 0 : INDENT * levelOf(line, table.grouped);
+  const bold = line === 'head' || isBold(line);
+  const width = fonts[bold ? 'bold' : 'plain'];
+  const inset = line === 'head' ? 0 : INDENT * (line.level ?? 0);
   return texts.flatMap((text, at): SetText[] => {
     if (text === '') return [];
     const place = places[at]!;
@@ -211,35 +252,33 @@ function setTexts(line: PaperLine | 'head', look: Look, texts: readonly string[]
     const own = at === 0 ? inset : 0;
     const covered = places.slice(at, at + span).reduce((sum, { width: wide }) => sum + wide, 0);
     const room = covered - CELL_GAP - own;
+    const red = line !== 'head' && isRed(table.columns[at]!, line.cells[at] ?? null);
     const isWider = textWidth(text, width) * fontSize > room + 0.01;
-    const wraps = look === 'head' || place.wraps || (isWider && !place.atRight);
+    const wraps = line === 'head' || place.wraps || (isWider && !place.atRight);
     const lines = wraps ? wrapText(text, room / fontSize, width) : [text];
     return lines.map((words, index) => {
       const wide = textWidth(words, width);
       const size = isWider && !wraps ? Math.max(room / wide, SMALLEST) : fontSize;
       const isRight = place.atRight && span === 1;
       const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : place.x + CELL_GAP / 2 + own;
-      return { words, line: index, size, x };
+      return { words, line: index, size, x, bold, red };
     });
   });
 }
 
-const isBold = (look: Look): boolean => look !== 'plain' && look !== 'blank';
-
 /** Lines of a row, as many as stand together, with the rules of its look. */
 function rowPiece(
-  look: Look,
+  look: PaperLine['look'] | 'head',
   set: readonly SetText[],
   { from, to, of }: { from: number; to: number; of: number },
   { sizes, space }: PlacedTable,
 ): Piece {
   const { fontSize, lineHeight, rowPadding } = sizes;
-  const bold = isBold(look);
   const [isFirst, isLast] = [from === 0, to === of];
   const above = isFirst ? rowPadding : 0;
-  const marks: Mark[] = set.map(({ words, line, size, x }) => {
+  const marks: Mark[] = set.map(({ words, line, size, x, bold, red }) => {
     const y = above + (line - from) * lineHeight + (fontSize - size);
-    return { text: words, x, y, size, bold };
+    return { text: words, x, y, size, bold, red };
   });
   const height = above + (to - from) * lineHeight + (isLast ? rowPadding : 0);
   const rule = (y: number, weight: number) => marks.push({ rule: [space.left, space.right], y, weight });
@@ -262,8 +301,4 @@ function rowPiece(
     case 'blank':
       return { height, marks };
   }
-}
-
-function levelOf({ look, level }: PaperLine, grouped: boolean): number {
-  return level ?? (grouped && (look === 'plain' || look === 'fixed') ? 1 : 0);
 }

@@ -15,7 +15,9 @@ export function writeCsv(sheet: Sheet): Readable {
 }
 
 async function* csvChunks(sheet: Sheet): AsyncGenerator<string> {
-  let chunk = BYTE_ORDER_MARK + csvLine(sheet.columns.map((column) => textField(column.header)));
+  let chunk =
+    BYTE_ORDER_MARK +
+    csvLine(sheet.columns.map(({ band, header }) => textField(band === undefined ? header : `${band} ${header}`)));
   for await (const row of sheet.rows) {
     chunk += csvLine(sheet.columns.map((_, at) => csvField(kindOf(sheet, row, at), row.cells[at] ?? null)));
     if (chunk.length < CHUNK_LENGTH) continue;
@@ -35,6 +37,7 @@ function csvField(kind: CellKind, cell: Cell): string {
     case 'integer':
     case 'amount':
     case 'rate':
+    case 'percent':
       return numberText(cell);
     case 'instant':
       return new Date(manilaClock(String(cell))).toISOString().slice(0, 16).replace('T', ' ');

@@ -5,10 +5,11 @@
  * - `integer`: a whole number, `1234` or `"1234"`;
  * - `amount`: a decimal string with at most 2 decimals, `"1234.50"`, shown as 1,234.50;
  * - `rate`: a decimal string with at most 6 decimals;
+ * - `percent`: a number of hundredths, `"12.5"`, shown with one decimal;
  * - `date`: a calendar date, `"2026-05-31"`;
  * - `instant`: an ISO instant, shown in Manila time to the minute.
  */
-export type CellKind = 'text' | 'integer' | 'amount' | 'rate' | 'date' | 'instant';
+export type CellKind = 'text' | 'integer' | 'amount' | 'rate' | 'percent' | 'date' | 'instant';
 
 /** A blank cell is null or an empty string. */
 export type Cell = string | number | null;
@@ -18,6 +19,8 @@ export interface SheetColumn {
   kind: CellKind;
   /** Width in characters of the file's default font. */
   width: number;
+  /** The head that runs over it and its neighbours of the same one; before its own in CSV, which has one line of heads. */
+  band?: string;
 }
 
 /** `group` opens a group of rows, `fixed` tells what no row of it does (Beginning, Ending), `total` closes one or all; all are bold. */

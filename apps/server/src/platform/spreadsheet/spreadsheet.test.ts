@@ -108,6 +108,29 @@ describe('xlsx', () => {
     ]);
   });
 
+  it('heads columns that stand together by their band: merged, frozen and repeated on paper, before each head in CSV', async () => {
+    const columns: Sheet['columns'] = [
+      { header: 'Code', kind: 'text', width: 12 },
+      ...['Beginning', 'Ending'].flatMap((band) =>
+        ['Debit', 'Credit'].map((header) => ({ header, kind: 'amount' as const, width: 12, band })),
+      ),
+    ];
+    const sheet: Sheet = { title: 'Bands', heading: ['SAMPOL'], columns, rows: [{ cells: ['1', '1', '2', '3', '4'] }] };
+    const bytes = await buffer(writeXlsx(sheet));
+    expect((await readSheet(bytes)).slice(1, 4)).toEqual([
+      [null, 'Beginning', null, 'Ending', null],
+      ['Code', 'Debit', 'Credit', 'Debit', 'Credit'],
+      ['1', 1, 2, 3, 4],
+    ]);
+    const xml = inflateRawSync(bytes.subarray(30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28))).toString();
+    expect(xml).toContain(
+      '</sheetData><mergeCells count="2"><mergeCell ref="B2:C2"/><mergeCell ref="D2:E2"/></mergeCells>',
+    );
+    expect(xml).toContain('<pane ySplit="3" topLeftCell="A4"');
+    const csv = parse(await text(writeCsv({ ...sheet, rows: [] })), { bom: true });
+    expect(csv).toEqual([['Code', 'Beginning Debit', 'Beginning Credit', 'Ending Debit', 'Ending Credit']]);
+  });
+
   it('keeps what a spreadsheet would run as a formula inert, as text', async () => {
     const rows = FORMULA_TEXTS.map((cell) => ({ cells: [cell] }));
     const bytes = await buffer(writeXlsx({ title: 'x', columns: [{ header: 'Text', kind: 'text', width: 10 }], rows }));

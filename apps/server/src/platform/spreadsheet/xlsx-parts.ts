@@ -1,9 +1,9 @@
 import type { CellKind, RowLook } from './sheet.ts';
 
-/** A worksheet that has been written: its name and the row of its column heads, which repeat on paper. */
+/** A worksheet that has been written: its name and the rows of its column heads, which repeat on paper. */
 export interface PlacedSheet {
   name: string;
-  headRow: number;
+  heads: { readonly first: number; readonly last: number };
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -17,10 +17,16 @@ const NUMBER_FORMATS: Record<CellKind, number> = {
   integer: 1,
   amount: 4,
   rate: 164,
+  percent: 167,
   date: 165,
   instant: 166,
 };
-const OWN_FORMATS: Record<number, string> = { 164: '#,##0.000000', 165: 'yyyy-mm-dd', 166: 'yyyy-mm-dd hh:mm' };
+const OWN_FORMATS: Record<number, string> = {
+  164: '#,##0.000000',
+  165: 'yyyy-mm-dd',
+  166: 'yyyy-mm-dd hh:mm',
+  167: '0.0',
+};
 
 const KINDS = Object.keys(NUMBER_FORMATS) as CellKind[];
 const LOOKS: readonly RowLook[] = ['plain', 'group', 'fixed', 'total'];
@@ -28,7 +34,7 @@ const FONT_BOLD = 1;
 const FILLS: Record<RowLook, number> = { plain: 0, group: 2, fixed: 0, total: 0 };
 const BORDERS: Record<RowLook, number> = { plain: 0, group: 0, fixed: 0, total: 2 };
 
-const FIRST_CELL_STYLE = 4;
+const FIRST_CELL_STYLE = 5;
 const STYLE_COUNT = FIRST_CELL_STYLE + KINDS.length * LOOKS.length;
 
 /** Style numbers of the cells, in the order in which `stylesheet` writes them; the inert twin of a style stands one set later. */
@@ -37,6 +43,7 @@ export const styleOf = {
   heading: 1,
   headText: 2,
   headFigure: 3,
+  headBand: 4,
   cell: (kind: CellKind, look: RowLook) => FIRST_CELL_STYLE + LOOKS.indexOf(look) * KINDS.length + KINDS.indexOf(kind),
   /** The same style marked as quoted text, so that editing the cell does not turn it into a formula. */
   inert: (style: number) => style + STYLE_COUNT,
@@ -49,6 +56,7 @@ export function stylesheet(): string {
     `<xf numFmtId="49" fontId="${FONT_BOLD}" fillId="0" borderId="0" applyNumberFormat="1" applyFont="1"@/>`,
     `<xf numFmtId="49" fontId="${FONT_BOLD}" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"@><alignment vertical="center" wrapText="1"/></xf>`,
     `<xf numFmtId="49" fontId="${FONT_BOLD}" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"@><alignment horizontal="right" vertical="center" wrapText="1"/></xf>`,
+    `<xf numFmtId="49" fontId="${FONT_BOLD}" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"@><alignment horizontal="center" vertical="center" wrapText="1"/></xf>`,
     ...LOOKS.flatMap((look) =>
       KINDS.map(
         (kind) =>
@@ -81,7 +89,7 @@ export function workbook(sheets: readonly PlacedSheet[]): string {
   const entries = sheets.map((sheet, at) => `<sheet name="${sheet.name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const titles = sheets.map(
     (sheet, at) =>
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${sheet.name}'!$${sheet.headRow}:$${sheet.headRow}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${sheet.name}'!$${sheet.heads.first}:$${sheet.heads.last}</definedName>`,
   );
   return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join('')}</sheets><definedNames>${titles.join('')}</definedNames></workbook>`;
 }

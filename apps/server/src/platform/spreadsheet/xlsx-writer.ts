@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import ZipStream from 'zip-stream';
+import { bandsOf, type Band } from '@talaan/contract/papers/paper-table';
 import {
   dayNumber,
   kindOf,
@@ -52,13 +53,15 @@ async function packWorkbook(zip: ZipStream, sheet: Sheet, rowLimit: number): Pro
   const rows = new LookAhead(sheet.rows);
   const placed: PlacedSheet[] = [];
   zip.once('close', () => void rows.end());
+  const bands = bandsOf(sheet.columns);
   do {
-    const headRow = (placed.length === 0 ? (sheet.heading?.length ?? 0) : 0) + 1;
-    placed.push({ name: sheetName(sheet.title, placed.length + 1), headRow });
+    const first = (placed.length === 0 ? (sheet.heading?.length ?? 0) : 0) + 1;
+    const heads = { first, last: bands.length > 0 ? first + 1 : first };
+    placed.push({ name: sheetName(sheet.title, placed.length + 1), heads });
     await addEntry(
       zip,
       `xl/worksheets/sheet${placed.length}.xml`,
-      Readable.from(worksheet(sheet, rows, headRow, placed.length === 1, rowLimit), { objectMode: false }),
+      Readable.from(worksheet(sheet, bands, rows, heads, placed.length === 1, rowLimit), { objectMode: false }),
     );
   } while (!(await rows.isDone()));
   await addEntry(zip, 'xl/styles.xml', stylesheet());
@@ -87,19 +90,21 @@ function addEntry(zip: ZipStream, name: string, source: Readable | string): Prom
 
 async function* worksheet(
   sheet: Sheet,
+  bands: readonly Band[],
   rows: LookAhead,
-  headRow: number,
+  heads: PlacedSheet['heads'],
   isFirst: boolean,
   rowLimit: number,
 ): AsyncGenerator<string> {
   const letters = sheet.columns.map((_, at) => columnLetters(at));
-  let chunk = worksheetOpening(sheet, headRow);
+  let chunk = worksheetOpening(sheet, heads.last);
   let rowNumber = 0;
   const lineRow = (text: string, style: number) =>
     `<row r="${++rowNumber}">${textCell(`A${rowNumber}`, style, text)}</row>`;
   if (isFirst)
     for (const [at, line] of (sheet.heading ?? []).entries())
       chunk += lineRow(line, at < 2 ? styleOf.heading : styleOf.plainText);
+  if (bands.length > 0) chunk += `<row r="${++rowNumber}">${bandCells(bands, rowNumber)}</row>`;
   const number = ++rowNumber;
   chunk += `<row r="${number}">${sheet.columns.map((column, at) => textCell(`${letters[at]}${number}`, isFigure(column.kind) ? styleOf.headFigure : styleOf.headText, column.header)).join('')}</row>`;
   // What stands below needs rows of its own, with one blank row before each part.
@@ -133,7 +138,7 @@ async function* worksheet(
     rowNumber += 1;
     for (const line of sheet.footing ?? []) chunk += lineRow(line, styleOf.plainText);
   }
-  yield `${chunk}</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.orientation ?? 'portrait'}" fitToHeight="0"/><headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`;
+  yield `${chunk}</sheetData>${mergedBands(bands, heads.first)}<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.orientation ?? 'portrait'}" fitToHeight="0"/><headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`;
 }
 
 function worksheetOpening(sheet: Sheet, headRow: number): string {
@@ -148,8 +153,28 @@ function worksheetOpening(sheet: Sheet, headRow: number): string {
   );
 }
 
+/** The row of the upper heads: each over its columns, nothing over those that have none. */
+function bandCells(bands: readonly Band[], row: number): string {
+  const blank = (at: number) => `<c r="${columnLetters(at)}${row}" s="${styleOf.headBand}"/>`;
+  return bands
+    .map(({ name, at, span }) => {
+      const first = name === undefined ? blank(at) : textCell(`${columnLetters(at)}${row}`, styleOf.headBand, name);
+      return first + Array.from({ length: span - 1 }, (_, place) => blank(at + place + 1)).join('');
+    })
+    .join('');
+}
+
+function mergedBands(bands: readonly Band[], row: number): string {
+  const merged = bands.filter(({ span }) => span > 1);
+  if (merged.length === 0) return '';
+  const cells = merged.map(
+    ({ at, span }) => `<mergeCell ref="${columnLetters(at)}${row}:${columnLetters(at + span - 1)}${row}"/>`,
+  );
+  return `<mergeCells count="${cells.length}">${cells.join('')}</mergeCells>`;
+}
+
 function isFigure(kind: CellKind): boolean {
-  return kind === 'integer' || kind === 'amount' || kind === 'rate';
+  return kind === 'integer' || kind === 'amount' || kind === 'rate' || kind === 'percent';
 }
 
 function typedCell(reference: string, kind: CellKind, look: RowLook, cell: Cell): string {

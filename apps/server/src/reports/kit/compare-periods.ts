@@ -1,4 +1,10 @@
-import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/define-report';
+import {
+  comparedFigures,
+  type AnyReport,
+  type AnyRow,
+  type ReportLayout,
+} from '@talaan/contract/reports/define-report';
+import { percentOf } from '@talaan/contract/reports/lines/percent-of';
 import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import {
   addDays,
@@ -10,7 +16,7 @@ import {
   monthOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { amountText, requireSum } from '@talaan/core/money/money';
+import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 
 /** The days that a report is compared with: whole months with as many before them, other days with as many before them; or those a year before. */
 export function comparedDays(days: ReportPeriod, compare: string): ReportPeriod {
@@ -33,48 +39,57 @@ export function comparedDays(days: ReportPeriod, compare: string): ReportPeriod 
 
 const yearMonth = (date: CalendarDate) => yearOf(date) * 12 + monthOf(date);
 
+type Compared = Pick<AnyReport, 'key' | 'compares'>;
+
 /**
  * The rows with the figures of the compared period beside theirs: before, difference, per cent with one decimal (empty where
  * there was nothing before). A row that only the other period has comes with figures of 0.00, in its place of the order.
  */
 export function compareRows(
-  { key, compares = [] }: Pick<AnyReport, 'key' | 'compares'>,
+  report: Compared,
   { columns, levels }: ReportLayout<AnyRow>,
   rows: readonly AnyRow[],
   before: readonly AnyRow[],
 ): AnyRow[] {
-  const keyOf = (row: AnyRow) => JSON.stringify(key.map((field) => row[field]));
+  const fields = fieldsOf(report);
+  const keyOf = (row: AnyRow) => JSON.stringify(report.key.map((field) => row[field]));
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const all = [...rows];
   for (const row of rows) earlier.delete(keyOf(row));
   const amounts = columns.filter(({ kind }) => kind === 'amount').map(({ field }) => field);
-  const zero = Object.fromEntries([...amounts, ...compares].map((field) => [field, '0.00']));
-  const placeOf = (row: AnyRow) => JSON.stringify([...levels.map(({ code }) => row[code]), keyOf(row)]);
+  const zero = Object.fromEntries([...amounts, ...fields].map((field) => [field, '0.00']));
+  // What belongs to no group stands last.
+  const placeOf = (row: AnyRow) => JSON.stringify([...levels.map(({ code }) => row[code] || '\uFFFF'), keyOf(row)]);
   for (const row of earlier.values()) all.push({ ...row, ...zero });
   if (earlier.size > 0) all.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const was = new Map(before.map((row) => [keyOf(row), row]));
-  return all.map((row) => ({
-    ...row,
-    ...Object.assign({}, ...compares.map((field) => compared(field, row, was.get(keyOf(row))))),
-  }));
+  const figure = (row: AnyRow | undefined, field: string) => requireSum(String(row?.[field] ?? '0'));
+  return all.map((row) => {
+    const beside = fields.map((field) => comparedFigure(field, figure(row, field), figure(was.get(keyOf(row)), field)));
+    return Object.assign({ ...row }, ...beside) as AnyRow;
+  });
 }
 
-function compared(field: string, row: AnyRow, before: AnyRow | undefined): AnyRow {
-  const now = requireSum(String(row[field]));
-  const then = before ? requireSum(String(before[field])) : 0n;
+/** What the compared figures of all rows come to, in both periods: what the total says beside its own columns. */
+export function compareTotals(
+  report: Compared,
+  rows: readonly AnyRow[],
+  before: readonly AnyRow[],
+): Readonly<Record<string, string>> {
+  const sum = (of: readonly AnyRow[], field: string) => sumMinor(of.map((row) => requireSum(String(row[field]))));
+  const beside = fieldsOf(report).flatMap((field) =>
+    Object.entries(comparedFigure(field, sum(rows, field), sum(before, field))),
+  );
+  return Object.fromEntries(beside.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+const fieldsOf = (report: Compared) => comparedFigures(report).map(([field]) => field);
+
+/** Minor units of a figure, now and then. */
+function comparedFigure(field: string, now: bigint, then: bigint): Record<string, string | null> {
   return {
     [`${field}_before`]: amountText(then),
     [`${field}_change`]: amountText(now - then),
-    [`${field}_percent`]: percent(now - then, then),
+    [`${field}_percent`]: percentOf(now - then, then),
   };
-}
-
-/** Change of a figure in per cent of what it was, half away from zero: one decimal, none from 100 on (ux §13). */
-function percent(change: bigint, of: bigint): string | null {
-  if (of === 0n) return null;
-  const size = of < 0n ? -of : of;
-  const sign = change < 0n ? '-' : '';
-  const amount = change < 0n ? -change : change;
-  const tenths = (amount * 2000n + size) / (2n * size);
-  return tenths >= 1000n ? `${sign}${(tenths + 5n) / 10n}` : `${sign}${tenths / 10n}.${tenths % 10n}`;
 }

@@ -47,10 +47,11 @@ function reportSheet(
   return {
     title: report.title,
     heading: headingLines(header),
-    columns: columns.map(({ header: head, kind, width }) => ({
+    columns: columns.map(({ header: head, kind, width, band }) => ({
       header: head,
       kind: kind === 'code' ? 'text' : kind,
       width,
+      ...(band ? { band } : {}),
     })),
     rows: sheetRows(lines),
     ...(levels > 0 ? { levels } : {}),

@@ -1,12 +1,28 @@
-import type { CellKind } from '@talaan/contract/papers/paper-table';
+import { isRed, type CellKind } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { displayInstant } from '../../page/display-instant.ts';
 import styles from './report-table.module.css';
 
-/** A cell as screens show it: amounts as 0,0.00 with zero muted, dates as yyyy-MM-dd, nothing for an absent text (ux §7). */
-export function ReportCell({ column, value }: { column: { readonly kind: CellKind }; value: string | null }) {
+/**
+ * A cell as screens show it: amounts as 0,0.00 with zero muted and results below it red, dates as yyyy-MM-dd, nothing for an absent
+ * text (ux §7, §13).
+ */
+export function ReportCell({
+  column,
+  value,
+}: {
+  column: { readonly kind: CellKind; readonly result?: true };
+  value: string | null;
+}) {
   if (value === null) return null;
+  if (isRed(column, value)) {
+    return (
+      <span className={styles.red}>
+        <Amount value={value} />
+      </span>
+    );
+  }
   if (column.kind === 'amount') return <Amount value={value} />;
   if (column.kind === 'instant') return <>{displayInstant(value)}</>;
   const date = column.kind === 'date' ? parseCalendarDate(value) : null;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode } from 'react';
+import { memo, type CSSProperties, type ReactNode } from 'react';
 import type { ReportLevel, AnyRow } from '@talaan/contract/reports/define-report';
-import { isFigureColumn } from '@talaan/contract/papers/paper-table';
+import { isBold, isFigureColumn } from '@talaan/contract/papers/paper-table';
 import { classNames } from '../../ui/class-names.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
@@ -32,7 +32,7 @@ export interface TableLineProps {
 export const TableLine = memo(DrawnLine);
 
 function DrawnLine(props: TableLineProps) {
-  const { line, index, shown, levels, span, activeColumn, openField, openingOf } = props;
+  const { line, index, shown, span, activeColumn, openField, openingOf } = props;
   const { look, group, row, cells } = line;
   const heads = look === 'group';
   const active = shown[activeColumn];
@@ -46,10 +46,9 @@ function DrawnLine(props: TableLineProps) {
       aria-expanded={heads ? !props.folded : undefined}
       className={classNames(
         heads ? styles.group : row === undefined ? styles.fixed : styles.row,
-        isStrong(line, levels) && styles.strong,
-        !heads && standsIn(levels) && styles.indented,
-        heads && group!.codes.length > 1 && styles.inner,
+        !heads && isBold(line) && styles.strong,
       )}
+      style={line.level === 0 ? undefined : ({ '--level': line.level } as CSSProperties)}
     >
       {shown.map(({ key, at, column }, place) => {
         if (place > 0 && place < span) return null;
@@ -92,11 +91,6 @@ function DrawnLine(props: TableLineProps) {
   );
 }
 
-/** Whether rows stand below the headings of groups, and in from them. */
-export function standsIn(levels: readonly Pick<ReportLevel<AnyRow>, 'bare'>[]): boolean {
-  return levels.some(({ bare }) => !bare);
-}
-
 function CellContent({ opening, children }: { opening: CellOpening | null; children: ReactNode }) {
   if (opening === null || !('address' in opening)) return <>{children}</>;
   return (
@@ -123,11 +117,6 @@ function LabelOf({ line, levels, folded, growing }: TableLineProps) {
       </span>
     </>
   );
-}
-
-function isStrong({ group, fixed }: AnyLine, levels: readonly ReportLevel<AnyRow>[]): boolean {
-  if (group === null || fixed === undefined) return false;
-  return levels[group.codes.length - 1]?.fixed?.[fixed]?.strong === true;
 }
 
 /** What Enter opens from a row, in words. */

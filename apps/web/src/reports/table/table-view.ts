@@ -14,7 +14,7 @@ import {
 } from './shown-columns.ts';
 import { foldGroup, isFolded, NOTHING_FOLDED, shownLines, type AnyLine } from './shown-lines.ts';
 
-/** Rows of a group stand in by this much, in px. */
+/** Lines stand in by this much below each heading, in px. */
 const INDENT = 20;
 const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
 
@@ -37,25 +37,22 @@ export interface TableView {
 }
 
 /**
- * The view of a table under a name, its rows `indented` where they stand in groups: how it is folded is kept for whoever comes back
- * to it.
+ * The view of a table under a name, whose lines stand below as many headings as it is `deep`: how it is folded is kept for whoever
+ * comes back to it.
  */
 export function useTableView(
   columns: readonly AnyColumn[],
   lines: readonly AnyLine[],
   totals: Sums | null,
   name: QueryKey,
-  indented = false,
+  deep = 0,
 ): TableView {
   const [folding, setFolding] = useKept([...name, 'folding'], NOTHING_FOLDED);
   const [columnView, setColumnView] = useKept([...name, 'columns'], AS_THEY_ARE);
   const [room, setRoom] = useState(Infinity);
   const inSight = useMemo(() => shownLines(lines, folding), [lines, folding]);
   const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
-  const widths = useMemo(
-    () => columnWidths(columns, lines, totals, indented ? INDENT : 0),
-    [columns, lines, totals, indented],
-  );
+  const widths = useMemo(() => columnWidths(columns, lines, totals, deep * INDENT), [columns, lines, totals, deep]);
   const shown = useMemo(
     () => shownColumns(columns, uniform, widths, room, columnView),
     [columns, uniform, widths, room, columnView],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onItsSide, type ReportLayout } from '../define-report.ts';
+import { isBold } from '../../papers/paper-table.ts';
 import { reportLines, streamLines } from './report-lines.ts';
 import type { ReportGroup } from '../report-reply.ts';
 
@@ -87,6 +88,37 @@ it('puts a subtotal below the rows of a group, where they are several', () => {
     'fixed Subtotal 1 6.00 0.00',
     'group 2  Account 2  ',
     'plain d 4.00 0.00',
+  ]);
+});
+
+it('tells how many headings a line stands below and which lines are bold, and sums what is in per cent of what', () => {
+  const compared: ReportLayout<Row> = {
+    columns: [
+      ...columns,
+      { field: 'account_name', header: '%', kind: 'percent', width: 9, percent: { is: 'debit', of: 'credit' } },
+    ],
+    levels: [{ ...level, code: 'payee', name: 'payee', bare: true, sums: 'below' }, level],
+    basis: 'PHP',
+  };
+  const data = [row('1', 'a', '-1.00', '8.00'), row('1', 'b', '0.00', '0.00'), row('2', 'c', '3.00', '0.00')];
+  const lines = reportLines(report, compared, 'screen', { data, groups: [], totals, ended: true });
+  expect(
+    lines.map((line) => [line.look, line.level, isBold(line), line.look === 'plain' ? '' : line.cells.at(-1)]),
+  ).toEqual([
+    ['group', 0, true, '-12.5'],
+    ['plain', 1, false, ''],
+    ['plain', 1, false, ''],
+    ['group', 0, true, null],
+    ['plain', 1, false, ''],
+    ['fixed', 0, true, '25.0'],
+    ['total', 0, true, null],
+  ]);
+  const strong = { label: 'Ending', at: 'bottom', strong: true, cells: () => ({}) } as const;
+  const framed = layout([{ ...level, fixed: [...fixed!.slice(0, 1), strong] }]);
+  const [, beginning, , ending] = reportLines(report, framed, 'screen', { data: [data[0]!], groups: [], ended: true });
+  expect([beginning, ending].map((line) => [line!.cells[0], line!.level, isBold(line!)])).toEqual([
+    ['Beginning', 1, false],
+    ['Ending', 1, true],
   ]);
 });
 

@@ -2,6 +2,7 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { cellOf, type PaperLine, type Sums } from '../../papers/paper-table.ts';
 import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from '../define-report.ts';
 import type { ReportGroup } from '../report-reply.ts';
+import { percentOf } from './percent-of.ts';
 
 /** The group that a line belongs to, or heads: its codes from the outermost level inwards. */
 export interface LineGroup {
@@ -14,7 +15,7 @@ export interface LineGroup {
 
 /** One line of a report, as screen, sheet and files show it. */
 export interface ReportLine<Row> extends PaperLine {
-  /** How many groups it stands in; a heading stands in those above it. */
+  /** How many headings it stands below. */
   readonly level: number;
   /** The innermost group that it stands in, or heads; null where the report has none. */
   readonly group: LineGroup | null;
@@ -90,7 +91,7 @@ export class ReportLiner<Row> {
       once !== undefined && before !== null && cellOf(before, once) === cellOf(row, once) ? null : cellOf(row, field),
     );
     this.#before = row;
-    this.#put({ look: 'plain', cells, level: this.#open.length, group: this.#open.at(-1)?.group ?? null, row });
+    this.#put({ look: 'plain', cells, level: this.#level(), group: this.#open.at(-1)?.group ?? null, row });
     return this.#flush();
   }
 
@@ -112,6 +113,11 @@ export class ReportLiner<Row> {
     return this.#open.at(-1)?.group.codes ?? [];
   }
 
+  /** How many headings the next line stands below. */
+  #level(): number {
+    return this.#open.filter(({ level }) => !level.bare).length;
+  }
+
   #push(codes: readonly string[], name: string, note: string, figures: Sums | null): void {
     const level = this.#layout.levels[this.#open.length]!;
     const group = { codes: [...codes], name, note, count: 0 };
@@ -119,7 +125,7 @@ export class ReportLiner<Row> {
       .filter((text) => text !== '' && text !== undefined)
       .join('  ');
     const heading = this.#columns.map((_column, at) => (at === 0 ? label : null));
-    if (!level.bare) this.#put({ look: 'group', cells: heading, level: this.#open.length, group });
+    if (!level.bare) this.#put({ look: 'group', cells: heading, level: this.#level(), group });
     this.#before = null;
     this.#open.push({ level, group, figures, sums: {}, heading });
     this.#putFixed('top');
@@ -128,14 +134,20 @@ export class ReportLiner<Row> {
   #closeTo(length: number): void {
     while (this.#open.length > length) {
       const { level, sums, heading, group } = this.#open.at(-1)!;
-      const summed = this.#columns.map(({ field, total }) => (total ? amountText(sums[field] ?? 0n) : null));
+      const summed = this.#columns.map(({ field, total, percent }) =>
+        total
+          ? amountText(sums[field] ?? 0n)
+          : percent
+            ? percentOf(sums[percent.is] ?? 0n, sums[percent.of] ?? 0n)
+            : null,
+      );
       if (level.fixed) this.#putFixed('bottom');
       else if (level.sums === undefined) {
         for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
       } else if (level.sums === 'below' || group.count > 2) {
         const label = `Subtotal ${level.bare ? group.name : group.codes.at(-1)}`.trim();
         const cells = summed.map((sum, at) => (at === 0 ? label : sum));
-        this.#put({ look: 'fixed', cells, level: this.#open.length, group });
+        this.#put({ look: 'fixed', strong: true, cells, level: this.#level(), group });
       }
       this.#open.pop();
     }
@@ -147,7 +159,7 @@ export class ReportLiner<Row> {
       if (line.at !== place) continue;
       const shown = line.cells(figures ?? {}) as Partial<Record<string, string | null>>;
       const cells = this.#columns.map(({ field }, at) => (at === 0 ? line.label : (shown[field] ?? null)));
-      this.#put({ look: 'fixed', cells, level: this.#open.length, group, fixed });
+      this.#put({ look: 'fixed', cells, level: this.#level(), group, fixed, ...(line.strong ? { strong: true } : {}) });
     }
   }
 

@@ -21,14 +21,15 @@ export function reportPaper<Row>(
   const table: PaperPart<ReportReply<Row>> = (reply) => ({
     block: 'table',
     caption: `${reply.header.report_title} ${reply.header.period}`,
-    columns: columns.map(({ field, header, kind, grows = false, width }) => ({
+    columns: columns.map(({ field, header, kind, grows = false, width, band, result }) => ({
       header,
       kind,
       grows,
+      ...(band ? { band } : {}),
+      ...(result ? { result } : {}),
       ...(streamed ? { width } : {}),
       ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
     })),
-    grouped: layout.levels.length > 0,
     labelColumns: labelColumnsOf(columns),
     lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, 'paper', { ...reply, ended: true }),
     ...(streamed && reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),

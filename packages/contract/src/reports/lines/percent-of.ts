@@ -1,0 +1,12 @@
+/**
+ * A change in per cent of what there was, half away from zero: one decimal, none from 100 on (ux §13). Minor units; null where
+ * there was nothing.
+ */
+export function percentOf(change: bigint, before: bigint): string | null {
+  if (before === 0n) return null;
+  const size = before < 0n ? -before : before;
+  const sign = change < 0n ? '-' : '';
+  const amount = change < 0n ? -change : change;
+  const tenths = (amount * 2000n + size) / (2n * size);
+  return tenths >= 1000n ? `${sign}${(tenths + 5n) / 10n}` : `${sign}${tenths / 10n}.${tenths % 10n}`;
+}
