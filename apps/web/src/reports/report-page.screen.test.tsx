@@ -320,12 +320,17 @@ describe('the page of a report', () => {
       ...compared,
       ...(at > 0 ? { balance_percent: null } : {}),
     }));
-    const asked = answerCalls(() => Response.json({ ...TRIAL_BALANCE, data }));
+    const asked = answerCalls(() =>
+      Response.json({ ...TRIAL_BALANCE, data, totals: { ...TRIAL_BALANCE.totals, ...compared } }),
+    );
     await open(`${MAY}&compare=year`);
     await shown();
     expect(asked.at(-1)?.searchParams.get('compare')).toBe('year');
     expect(textsOf(row(/^102101/).element()).slice(-3)).toEqual(['8,000.00', '1,000.50', '12.5']);
-    expect(textsOf(row(/ASSETS/).element()).slice(-3)).toEqual(['8,000.00', '1,000.50', '']);
+    for (const summed of [/ASSETS/, /^Grand total/]) {
+      expect(textsOf(row(summed).element()).slice(-3)).toEqual(['8,000.00', '1,000.50', '12.5']);
+    }
+    await expect.element(page.getByRole('button', { name: 'Balance · A year before' })).toBeVisible();
   });
 
   test('a phone says the filters on one button, and unfolds them in place', async () => {

@@ -15,7 +15,7 @@ import type { ReportGroup, ReportHeader, ReportReply } from '@talaan/contract/re
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { comparedDays, compareRows } from './compare-periods.ts';
+import { comparedDays, compareRows, compareTotals } from './compare-periods.ts';
 import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-page.ts';
 import { findReferences } from './find-references.ts';
 import { postingRows } from './posting-rows.ts';
@@ -73,14 +73,13 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   // What is asked at once goes to the database in one message.
   const [header, rows] = await Promise.all([head(), rowsOf(context)]);
   const groups = statement.groups ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows : [];
-  const { totals, proof } = await sumsOf(statement, context, rows);
+  const sums = await sumsOf(statement, context, rows);
+  const whole = { data: rows, groups, header, ...sums, next: null };
   const { compare = 'none' } = context.filter as { compare?: string };
-  let data: readonly AnyRow[] = rows;
-  if (report.compares && compare !== 'none') {
-    const before = await rowsOf({ ...context, days: comparedDays(context.days, compare) });
-    data = compareRows(report, layout, rows, before);
-  }
-  return { data, groups, header, totals, proof, next: null };
+  if (!report.compares || compare === 'none') return whole;
+  const before = await rowsOf({ ...context, days: comparedDays(context.days, compare) });
+  const totals = { ...sums.totals, ...compareTotals(report, rows, before) };
+  return { ...whole, data: compareRows(report, layout, rows, before), totals };
 }
 
 /** Totals are decimal text, whatever they are called. */

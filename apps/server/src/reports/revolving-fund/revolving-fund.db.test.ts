@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyRow } from '@talaan/contract/reports/define-report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { openTestLedger, type TestLedger } from '../../testing/books/test-ledger.ts';
@@ -81,6 +82,11 @@ const rowsAt = async (date_to: string, more: Record<string, string> = {}) =>
     [row.brnc_code, row.account_code, row.asofamount, row.last_movement, row.date_closed].filter(Boolean).join(' '),
   );
 
+const ask = async (rest: string, module = 'Revolving Fund Account') => {
+  const { headers } = await createSignedInClient(app.server, app.database, { levels: { [module]: 1 } });
+  return app.server.inject({ url: `/api/rpt/RFAReport${rest}`, headers });
+};
+
 it('E10: the fund of SMP-001 is 50,000.00 on the last of February, unmoved by its replenishment', async () => {
   expect(await rowsAt('2023-02-28')).toEqual(['SMP-001 50000.00 2023-02-01', 'SMP-002 100.00 2022-12-31 2023-03-15']);
   expect(await rowsAt('2023-01-31')).toEqual(['SMP-002 100.00 2022-12-31 2023-03-15']);
@@ -112,15 +118,37 @@ it('lists branches without a fund where they are asked for, but none that is out
   ]);
 });
 
-it('is compared with a month before', async () => {
-  const { data } = await readAll<Record<string, string>>(database, revolvingFund, {
-    date_to: '2023-03-31',
-    compare: 'previous',
-  });
-  expect(data.map((row) => [row['asofamount_before'], row['asofamount_change'], row['asofamount_percent']])).toEqual([
+it('is compared with a month before: both totals add up, in the answer and in every file', async () => {
+  const march = 'date_to=2023-03-31&compare=previous';
+  const { data, totals } = (await ask(`?${march}`)).json();
+  expect(
+    data.map((row: AnyRow) => [row['asofamount_before'], row['asofamount_change'], row['asofamount_percent']]),
+  ).toEqual([
     ['50000.00', '7.25', '0.0'],
     ['100.00', '-150.00', '-150'],
   ]);
+  expect(totals).toEqual({
+    asofamount: '49957.25',
+    asofamount_before: '50100.00',
+    asofamount_change: '-142.75',
+    asofamount_percent: '-0.3',
+  });
+  const file = (format: string) => ask(`/export?${march}&format=${format}`);
+  const sheet = await readSheet((await file('xlsx')).rawPayload);
+  expect(sheet.slice(3, 8).map((row) => row.slice(4))).toEqual([
+    [null, 'Amount · A month before', null, null],
+    ['Amount', 'Before', 'Difference', '%'],
+    [50007.25, 50000, 7.25, 0],
+    [-50, 100, -150, -150],
+    [49957.25, 50100, -142.75, -0.3],
+  ]);
+  const csv = (await file('csv')).body.split('\r\n');
+  expect(csv[0]).toMatch(/,Amount,Amount · A month before Before,Amount · A month before Difference,/);
+  expect(csv[3]).toBe('Total,,,,49957.25,50100.00,-142.75,-0.3');
+  const [page] = readPdfText((await file('pdf')).rawPayload);
+  expect(page).toMatch(/Amount · A month before[^]*Amount +Before +Difference +%/);
+  expect(page).toMatch(/SMP-002 .* -50\.00 +100\.00 +-150\.00 +-150/);
+  expect(page).toMatch(/Total +49,957\.25 +50,100\.00 +-142\.75 +-0\.3/);
 });
 
 it('opens the postings of a fund: those of the year, from what was there before', async () => {
@@ -137,12 +165,8 @@ it('opens the postings of a fund: those of the year, from what was there before'
 });
 
 it('leaves as workbook, CSV and PDF with its day, for its module alone', async () => {
-  const ask = async (module: string, rest: string) => {
-    const { headers } = await createSignedInClient(app.server, app.database, { levels: { [module]: 1 } });
-    return app.server.inject({ url: `/api/rpt/RFAReport${rest}type=ftm&year=2023&month=2&user=Ana`, headers });
-  };
-  const get = (rest: string) => ask('Revolving Fund Account', rest);
-  expect((await ask('Trial Balance', '?')).statusCode).toBe(403);
+  const get = (rest: string) => ask(`${rest}type=ftm&year=2023&month=2&user=Ana`);
+  expect((await ask('?type=ftm&year=2023&month=2', 'Trial Balance')).statusCode).toBe(403);
   const sheet = await readSheet((await get('/export?format=xlsx&')).rawPayload);
   expect(sheet.slice(4, 7).map((row) => [row[0], row[4]])).toEqual([
     ['SMP-001', 50000],
