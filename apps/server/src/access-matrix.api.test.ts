@@ -287,6 +287,8 @@ const OF_SOMETHING_MADE = [
   'GET /trx/print-orar/{id}/{paper}/pdf',
   'GET /trx/print-je/{id}/pdf',
   'GET /trx/print-voucher/{id}/pdf',
+  'GET /trx/print-letter/{id}/pdf',
+  'POST /trx/print-dm/{id}',
   'GET /trx/print-details/{id}/pdf',
   'GET /trx/po-header/{id}/pdf',
   'GET /trx/billing/{id}/pdf',

@@ -75,7 +75,7 @@ export function signaturesOf(batch: BatchDetail, { received = false } = {}): Sig
     ...box('Checked By', [STATUS.FOR_REVIEW]),
     ...box('Approved By', APPROVAL_STATUSES),
     ...box('Released By', [STATUS.FOR_RELEASE]),
-    ...(received ? [{ label: 'Received By', signers: [], byHand: 'Signature over printed name, date' }] : []),
+    ...(received ? [{ label: 'Received By', signers: [], byHand: 'Name, signature, date' }] : []),
   ];
 }
 

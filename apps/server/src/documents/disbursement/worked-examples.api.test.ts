@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
-import { printVoucher, printVoucherPdf } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
+import {
+  printDebitMemo,
+  printLetterPdf,
+  printVoucher,
+  printVoucherPdf,
+} from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { particularsOf } from '@talaan/contract/documents/disbursement/voucher.paper';
 import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
@@ -490,5 +495,82 @@ describe('the voucher on paper', () => {
     ]);
     const sum = rows.reduce((total, { amount }) => total + requireAmount(amount), 0n);
     expect(sum).toBe(requireAmount(data.batch.documents[0]!.cheque_amount));
+  });
+});
+
+describe('the letter of a debit memo', () => {
+  const funding = (lines: LineInput[], header: HeaderChange = {}) =>
+    save(
+      'DM',
+      { document_date: '2023-06-14', bank_id: books.banks['102104'], remarks: 'PAYROLL JUNE 1-15 2023', ...header },
+      lines,
+    );
+  const line = (account_code: string, rest: Partial<LineInput>): LineInput => ({
+    account_code,
+    branch_id: books.branch_id,
+    ...rest,
+  });
+  const callOf = async ({ batch_number }: BatchDetail) => {
+    const url = addressOf(printDebitMemo.path, { id: batch_number });
+    return app.server.inject({ method: 'POST', url, headers: books.people.auditor.headers });
+  };
+
+  it('E08: what the bank is to debit is what it is to apply, in figures and words, to whom it is addressed', async () => {
+    const saved = await funding(inputLines('E08 debit-memo'));
+    const [draft] = await pagesOf(printLetterPdf.path, saved);
+    for (const text of ['THE MANAGER', 'NOT YET APPROVED']) expect(draft).toContain(text);
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update bank set addressee = 'MS. LUZ HALIMBAWA', bank_address = ${'2 Kunwari Road\nMakati City'}
+        where id = ${books.banks['102104']}`.execute(db);
+      await sql`update company set profile = profile || '{"letter_signatory": "ELENA TAN", "letter_signatory_title": "Treasurer"}'
+        where reporting`.execute(db);
+    });
+    const reply = await callOf(await books.bring(saved, 7));
+    expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      expect.stringMatching(/^inline/),
+    ]);
+    const [page, ...others] = readPdfText(reply.rawPayload);
+    expect(others).toEqual([]);
+    const text = page!.replaceAll(/\s+/g, ' ');
+    for (const words of [
+      '06-14-2023',
+      'MS. LUZ HALIMBAWA MBTC 2 Kunwari Road Makati City',
+      'Re: Authority to debit account no. 0004-0001',
+      'Please debit our checking account no. 0004-0001 for PHP 845,450.25 ' +
+        '(EIGHT HUNDRED FORTY FIVE THOUSAND FOUR HUNDRED FIFTY PESOS & 25/100 ONLY), value date 06-14-2023',
+      'TOTAL 845,450.25',
+      'ELENA TAN, Treasurer',
+      'Received by the bank',
+      'REPRINT 2',
+      'Approved By Approver1 Reyes',
+    ])
+      expect(text).toContain(words);
+    expect(text).toMatch(/845,300\.25 .*150\.00 .*845,450\.25/);
+    expect(text).not.toContain('NOT YET');
+  });
+
+  it('flows over pages with forty payees, each with his account where he has one; tax withheld is taken off', async () => {
+    const payroll = Array.from({ length: 40 }, (_, at) =>
+      line('204060', { debit_amount: '1000.00', remarks: `SALARY ${at + 1}`, payee_id: books.payees.S0001 }),
+    );
+    const saved = await funding([
+      ...payroll,
+      line('203030', { credit_amount: '800.00', remarks: 'WITHHELD', atc_code: 'WC120', tax_base: '40000.00' }),
+      line('102104', { credit_amount: '39200.00' }),
+    ]);
+    const pages = await pagesOf(printLetterPdf.path, saved);
+    expect(pages.length).toBeGreaterThan(1);
+    const text = pages.join('\n');
+    expect(text.match(/0000-1111-22/g)).toHaveLength(41);
+    expect(text).toMatch(/WITHHELD .*-800\.00/);
+    expect(pages.at(-1)).toMatch(/TOTAL +39,200\.00[^]*Authorised signatory/);
+    expect(pages[0]).not.toContain('Authorised signatory');
+  });
+
+  it('is refused for what is no debit memo, as if it were not there', async () => {
+    const voucher = await save('CV', { document_date: '2023-01-16' }, inputLines('E04 a-voucher'));
+    expect((await callOf(voucher)).statusCode).toBe(404);
   });
 });

@@ -42,8 +42,17 @@ export const SMALL = 8;
 const BODY = 9;
 const PITCH = 1.39;
 
+/** Between a table and what stands below it without room of its own. */
+const BELOW_TABLE: Piece = { height: 10, marks: [], joins: 'next' };
+
 /** A block of a paper as pieces, from top to bottom. */
 export function piecesOf(block: PaperBlock, page: DrawnPage, space: Room, measures: Measures): Piece[] {
+  const above = page.blocks[page.blocks.indexOf(block) - 1];
+  const isClose = above?.block === 'table' && (block.block === 'table' || block.block === 'facts');
+  return [...(isClose ? [BELOW_TABLE] : []), ...ownPieces(block, page, space, measures)];
+}
+
+function ownPieces(block: PaperBlock, page: DrawnPage, space: Room, measures: Measures): Piece[] {
   switch (block.block) {
     case 'heading':
       return [headingPiece(block, space)];

@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { DETAIL_TYPES, detailsPaper } from '@talaan/contract/documents/print/details.paper';
 import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
+import { debitLetterPaper } from '@talaan/contract/documents/disbursement/debit-letter.paper';
+import { printLetter, printLetterPdf } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
 import {
   printJournalEntry,
@@ -14,8 +16,8 @@ import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
 /**
- * /preview-trx/{data}: the details of a journal entry, and those of every other transaction with lines (ux §8). The server
- * re-reads and re-authorises.
+ * /preview-trx/{data}: the letter of a debit memo, the details of a journal entry, and those of every other transaction with
+ * lines (ux §8). The server re-reads and re-authorises.
  */
 export function TransactionPrint() {
   const { data = '' } = useParams({ strict: false }) as { data?: string };
@@ -30,6 +32,16 @@ export function TransactionPrint() {
         number={number}
         print={() => callServer(printJournalEntry, { params })}
         download={() => downloadFile(printJournalEntryPdf, { params })}
+      />
+    );
+  }
+  if (document_type === 'DM') {
+    return (
+      <DocumentPrint
+        paper={debitLetterPaper}
+        number={number}
+        print={() => callServer(printLetter, { params })}
+        download={() => downloadFile(printLetterPdf, { params })}
       />
     );
   }

@@ -28,6 +28,24 @@ const printedPayment = batchDetail.extend({
 });
 export type PrintedPayment = z.infer<typeof printedPayment>;
 
+const signatory = z.object({ name: z.string(), title: z.string() });
+
+const printedLetter = batchDetail.extend({
+  letter: z.object({
+    /** '' where the bank has none: the manager. */
+    addressee: z.string(),
+    bank_address: z.string(),
+    /** SA or CA; null while no bank is named, as the account of the chart behind it. */
+    acct_type: z.string().nullable(),
+    bank_acct_code: z.string().nullable(),
+    /** Where the bank is to put the amount of each line: the account of its payee, where that is one. */
+    accounts: z.array(z.object({ line_no: z.int(), bank_name: z.string(), account_number: z.string() })),
+    /** Who signs letters for the company; a blank name is a line to sign on. */
+    signatories: z.array(signatory),
+  }),
+});
+export type PrintedLetter = z.infer<typeof printedLetter>;
+
 /** One of the documents of a batch, by its number; all that stand where it is left out. */
 const which = z.object({ document_number: z.string().max(20).optional() });
 
@@ -54,4 +72,39 @@ export const printVoucherPdf = defineRoute({
   query: which,
   file: 'application/pdf',
   keeps: true,
+});
+
+/** What the letter of a debit memo needs; the call counts as a print and tells which copy it is. */
+export const printLetter = defineRoute({
+  method: 'POST',
+  path: '/trx/print-letter/{id}',
+  summary: 'Data of the debit memo letter',
+  tag: TAG,
+  access,
+  params,
+  response: recordOf(printOf(printedLetter)),
+});
+
+/** The same paper as a file; it counts as a print of its own. */
+export const printLetterPdf = defineRoute({
+  method: 'GET',
+  path: '/trx/print-letter/{id}/pdf',
+  summary: 'Debit memo letter as PDF',
+  tag: TAG,
+  access,
+  params,
+  file: 'application/pdf',
+  keeps: true,
+});
+
+/** The file by the call of the specification (spec 2 §7), which opens it in a tab of its own. */
+export const printDebitMemo = defineRoute({
+  method: 'POST',
+  path: '/trx/print-dm/{id}',
+  summary: 'Debit memo letter as PDF, in a new tab',
+  tag: TAG,
+  access,
+  params,
+  file: 'application/pdf',
+  reads: true,
 });

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { encodePrintLink } from '../../prints/print-link.ts';
-import { DETAILS_ON_PAPER } from '../print/details-address.ts';
+import { DETAILS_ON_PAPER, transactionAddress } from '../print/details-address.ts';
 import type { DocumentKind } from '../document-kind.ts';
 
 export const DISBURSEMENTS = {
@@ -17,5 +17,13 @@ export const DISBURSEMENTS = {
     address: ({ batch_number }) => `/preview-voucher/${encodePrintLink({ batch_number })}`,
     isOf: ({ document_type }) => DOCUMENT_TYPES[document_type as DocumentType].header.cheque,
   },
-  otherPapers: [{ ...DETAILS_ON_PAPER, isOf: ({ document_type }) => document_type !== 'DM' }],
+  otherPapers: [
+    {
+      name: 'debit_letter',
+      label: 'Debit memo letter',
+      address: transactionAddress,
+      isOf: ({ document_type }) => document_type === 'DM',
+    },
+    { ...DETAILS_ON_PAPER, isOf: ({ document_type }) => document_type !== 'DM' },
+  ],
 } as const satisfies DocumentKind;

@@ -108,14 +108,18 @@ export const detailsPaper: Paper<Details> = {
     letterhead({
       kind: (printed) => TITLES[typeOf(printed)] ?? '',
       company: ({ company }) => company,
-      number: ({ batch }) => batch.document_number ?? 'No number yet',
+      number: ({ batch }) =>
+        batch.documents.length > 1 ? `Batch ${batch.batch_number}` : (batch.document_number ?? 'No number yet'),
       copy_no: ({ copy_no }) => copy_no,
       stamp: ({ batch }) => stampOf(batch.documents.find(({ voided_at }) => voided_at === null) ?? batch.documents[0]!),
     }),
     facts([
       { label: 'Batch No.', value: ({ batch }) => batch.batch_number },
       { label: 'Date', value: ({ batch }) => datesText(batch.document_date) },
-      { label: 'Document No.', value: ({ batch }) => batch.document_number ?? '' },
+      {
+        label: 'Document No.',
+        value: ({ batch }) => (batch.documents.length > 1 ? null : (batch.document_number ?? '')),
+      },
       { label: 'Type', value: (printed) => `${typeOf(printed)} · ${DOCUMENT_TYPES[typeOf(printed)].label}` },
       { label: 'Status', value: (printed) => statusChip(typeOf(printed), printed.batch.status).label },
       { label: 'Preparer', value: ({ batch }) => batch.preparer },
