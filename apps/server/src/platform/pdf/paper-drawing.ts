@@ -15,8 +15,13 @@ const FONTS = {
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 };
 
+/** The library keeps each word, and most figures are written once; but what is printed alike comes again page by page. */
+const PAGES_WITH_WORDS = 32;
+
 const BLACK = '#000000';
 const GREY = '#595959';
+/** A bar of a code, which is written as one rectangle: the library would read the words of SVG one by one. */
+const BAR = /M(\d+) (\d+)h(\d+)v1h-\d+z/g;
 /** Features of the font, which the types of the library know as a list of those that are on. */
 const EXACT = { features: { kern: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
 /** Reads well on white, and dark where there is no colour. */
@@ -51,6 +56,8 @@ export class PaperDrawing {
   #flow: FlowingPaper | null = null;
   /** Pages of the paper that is open. */
   #pages = 0;
+  /** Pages since the library was made to forget the words that it laid out. */
+  #pagesWithWords = 0;
   /** Content that all pages of a paper share: how many they are. */
   #pageCount: { readonly content: PDFKit.PDFKitReference; readonly text: Omit<TextMark, 'text'> } | null = null;
 
@@ -110,6 +117,7 @@ export class PaperDrawing {
     // Only its number is needed of a page that is written.
     if (before) Object.assign(before.dictionary, { data: {} });
     this.#pages += 1;
+    this.#pagesWithWords += 1;
     for (const { y, marks } of page) {
       for (const mark of marks) {
         if ('pageCount' in mark) this.#keepPageCount(mark, y);
@@ -135,9 +143,11 @@ export class PaperDrawing {
     content.end();
   }
 
-  /** What the library keeps of each word would grow with the pages, on which most figures are written once. */
   #written(): Uint8Array {
-    for (const font of ['plain', 'bold']) this.#pdf.font(font)._font.layoutCache = Object.create(null);
+    if (this.#pagesWithWords >= PAGES_WITH_WORDS) {
+      for (const font of ['plain', 'bold']) this.#pdf.font(font)._font.layoutCache = Object.create(null);
+      this.#pagesWithWords = 0;
+    }
     return (this.#pdf.read() as Buffer | null) ?? new Uint8Array();
   }
 }
@@ -216,8 +226,8 @@ function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y
       .save()
       .translate(mark.x, y + mark.y)
       .scale(mark.scale)
-      .path(mark.path)
-      .fill(BLACK)
+      .fillColor(BLACK)
+      .addContent(`${mark.path.replaceAll(BAR, '$1 $2 $3 1 re ')}f`)
       .restore();
   } else if ('stamp' in mark) {
     drawStamp(pdf, mark.stamp);

@@ -14,7 +14,7 @@ export type Mark =
   | { readonly frame: readonly [number, number, number, number]; readonly weight: number }
   /** Across the page, wherever its piece stands. */
   | { readonly stamp: string }
-  /** A filled path in the words of SVG; a unit of it is `scale` points. */
+  /** The bars of a QR code (`QrCode.path`), of which a module is `scale` points. */
   | { readonly path: string; readonly x: number; readonly y: number; readonly scale: number }
   /** How many pages there are, which is written last: at one place of every page. */
   | PageCountMark
