@@ -10,18 +10,61 @@ interface SheetText {
   readonly share: number;
 }
 
+/** A text that its description placed: where its baseline begins on its page, in mm. */
+interface PlacedText {
+  readonly text: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How far a text that is placed may stand from where it stands on the sheet, in mm. */
+const MM_LATITUDE = 0.5;
 /** How far a column may begin from where it begins on the sheet, as a share of the table's width: the fonts differ. */
 const LATITUDE = 0.1;
 const SAME_LINE = 4;
 
 /**
  * How the PDF of a paper differs from its sheet: a text that is missing, a part in another order, a row of the table whose
- * cells differ, a column that begins elsewhere. Empty where one looks like the other.
+ * cells differ, a column that begins elsewhere, a text at millimetres that is half of one away. Empty where one looks like the other.
  */
 export async function differencesOnPaper(page: Page, pdf: Buffer): Promise<string[]> {
-  const sheet = await page.getByRole('article').evaluate(readSheet);
-  const lines = linesOf(readPdfPieces(pdf));
-  return [...tableFaults(sheet, lines), ...orderFaults(sheet, lines)];
+  const article = page.getByRole('article');
+  const [sheet, placed] = [await article.evaluate(readSheet), await article.evaluate(readPlaced)];
+  const pieces = readPdfPieces(pdf);
+  const lines = linesOf(pieces);
+  return [...tableFaults(sheet, lines), ...orderFaults(sheet, lines), ...placedFaults(placed, pieces)];
+}
+
+function placedFaults(placed: readonly PlacedText[], pieces: readonly PdfPiece[]): string[] {
+  const mm = (points: number) => (points / 72) * 25.4;
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= MM_LATITUDE;
+  return placed.flatMap(({ text, page, x, y }) =>
+    pieces.some(
+      (piece) => piece.page === page && piece.text === text && isNear(mm(piece.x), x) && isNear(mm(piece.baseline), y),
+    )
+      ? []
+      : [`"${text}" is not at ${x.toFixed(1)}, ${y.toFixed(1)} mm of page ${page + 1} of the file`],
+  );
+}
+
+/** Runs in the browser: every text that is placed; a page of the sheet is one of the file. */
+function readPlaced(article: Element): PlacedText[] {
+  const mm = (pixels: number) => (pixels / 96) * 25.4;
+  const sheet = getComputedStyle(article);
+  const left = article.getBoundingClientRect().left;
+  return [...article.querySelectorAll<SVGTextElement>('[data-placed] text')].map((text) => {
+    const page = text.closest('[data-page]')!;
+    const start = new DOMPoint(Number(text.getAttribute('x')), Number(text.getAttribute('y')));
+    const at = start.matrixTransform(text.getScreenCTM()!);
+    const top = page.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(page).paddingTop);
+    return {
+      text: text.textContent ?? '',
+      page: Number(page.getAttribute('data-page')),
+      x: mm(at.x - left),
+      y: mm(at.y - top + Number.parseFloat(sheet.paddingTop)),
+    };
+  });
 }
 
 /** Runs in the browser: every text of the sheet from top to bottom, from left to right. */
@@ -31,8 +74,8 @@ function readSheet(article: Element): SheetText[] {
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = (node.textContent ?? '').trim();
-    // A stamp lies over the texts, above none and below none.
-    if (text === '' || node.parentElement?.closest('caption, [data-stamp]')) continue;
+    // A stamp lies over the texts, above none and below none; what is placed has its own places.
+    if (text === '' || node.parentElement?.closest('caption, [data-stamp], [data-placed]')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { top, left } = range.getBoundingClientRect();

@@ -41,7 +41,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
       {paper.pages.map(({ blocks, number }, at) => (
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className={styles.page}>
+        <div key={at} className={styles.page} data-page={at}>
           <Stamp stamp={stampOf(blocks)} page={paper.page} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key

@@ -1,0 +1,31 @@
+import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
+import type { KindPaper } from '@talaan/contract/documents/document-kind';
+import { expect, test } from '../steps/journey.ts';
+import { downloaded } from '../steps/journal-steps.ts';
+import { differencesOnPaper } from '../steps/paper-likeness.ts';
+
+type Row = Parameters<KindPaper['address']>[0] & Parameters<NonNullable<KindPaper['isOf']>>[0];
+
+test('the file of every paper of a document looks like its sheet', async ({ openAs, callAs }) => {
+  const call = await callAs('auditor');
+  const page = await openAs('auditor');
+  const faults: Record<string, string[]> = {};
+  for (const { types, paper, otherPapers = [] } of DOCUMENT_KINDS) {
+    // The ones that are in the books have most to say.
+    const posted = await Promise.all(
+      types.map((type) => call('GET', `/api/trx/header?document_type=${type}&status=7&sort=-document_date`)),
+    );
+    for (const { name, address, isOf = () => true } of paper === undefined ? [] : [paper, ...otherPapers]) {
+      const found = posted.flatMap(({ data }) => (data as unknown as Row[]).find(isOf) ?? []);
+      expect(found, `the demo company has no document with the paper ${name}`).not.toEqual([]);
+      for (const row of found) {
+        await page.goto(address(row));
+        await expect(page.getByRole('article')).toBeVisible();
+        const { bytes } = await downloaded(page, 'PDF');
+        const differences = await differencesOnPaper(page, bytes);
+        if (differences.length > 0) faults[`${row.document_type} ${name}`] = differences;
+      }
+    }
+  }
+  expect(faults).toEqual({});
+});
