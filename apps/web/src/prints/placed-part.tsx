@@ -3,6 +3,8 @@ import styles from './placed-part.module.css';
 
 /** Points of type and of rules in mm, in which the area is drawn. */
 const POINT = 25.4 / 72;
+/** Of a shaded box, as the file has it. */
+const SHADE = '#d9d9d9';
 
 /** What stands at millimetres, in the font of the file and as wide as there. */
 export function PlacedPart({ width, height, marks }: PlacedBlock) {
@@ -38,7 +40,7 @@ function Mark({ mark }: { mark: PlacedMark }) {
   const stroke = { fill: 'none', stroke: '#000', strokeWidth: mark.weight * POINT };
   if ('box' in mark) {
     const [x, y, width, height] = mark.box;
-    return <rect x={x} y={y} width={width} height={height} {...stroke} />;
+    return <rect x={x} y={y} width={width} height={height} {...stroke} {...(mark.shaded ? { fill: SHADE } : {})} />;
   }
   const [x1, y1, x2, y2] = mark.line;
   return <line x1={x1} y1={y1} x2={x2} y2={y2} {...stroke} />;

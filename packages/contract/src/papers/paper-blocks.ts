@@ -167,8 +167,8 @@ export type PlacedMark =
       readonly width: number;
       readonly bold: boolean;
     }
-  /** Left, top, width, height. */
-  | { readonly box: readonly [number, number, number, number]; readonly weight: number }
+  /** Left, top, width, height; `shaded` in grey. */
+  | { readonly box: readonly [number, number, number, number]; readonly weight: number; readonly shaded?: true }
   /** From one point to another. */
   | { readonly line: readonly [number, number, number, number]; readonly weight: number }
   | { readonly qr: QrCode; readonly x: number; readonly y: number; readonly edge: number };

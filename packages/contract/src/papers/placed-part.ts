@@ -42,7 +42,8 @@ interface PlacedDigits extends Area {
 export type Place =
   | PlacedText
   | PlacedDigits
-  | (Area & { readonly place: 'box'; readonly weight?: number })
+  /** `shaded` as the bars of a form are: in grey. */
+  | (Area & { readonly place: 'box'; readonly weight?: number; readonly shaded?: true })
   | {
       readonly place: 'line';
       readonly from: readonly [number, number];
@@ -117,7 +118,7 @@ function marksOf(place: Place): PlacedMark[] {
     case 'digits':
       return digitMarks(place);
     case 'box':
-      return [{ box: [place.left, place.top, place.width, place.height], weight: place.weight ?? WEIGHT }];
+      return [boxMark(place)];
     case 'line':
       return [{ line: [...place.from, ...place.to], weight: place.weight ?? WEIGHT }];
     case 'tick': {
@@ -131,6 +132,10 @@ function marksOf(place: Place): PlacedMark[] {
     case 'qr':
       return [{ qr: qrCode(place.text), x: place.left, y: place.top, edge: place.edge }];
   }
+}
+
+function boxMark({ left, top, width, height, weight = WEIGHT, shaded }: Extract<Place, { place: 'box' }>): PlacedMark {
+  return { box: [left, top, width, height], weight, ...(shaded ? { shaded } : {}) };
 }
 
 function textMarks(place: PlacedText): PlacedMark[] {
@@ -191,7 +196,7 @@ function movedMark(mark: PlacedMark, { left, top, scale }: Required<Moved>): Pla
   const weight = mark.weight * scale;
   if ('box' in mark) {
     const [x, y, width, height] = mark.box;
-    return { box: [across(x), down(y), width * scale, height * scale], weight };
+    return { ...mark, box: [across(x), down(y), width * scale, height * scale], weight };
   }
   const [x, y, toX, toY] = mark.line;
   return { line: [across(x), down(y), across(toX), down(toY)], weight };

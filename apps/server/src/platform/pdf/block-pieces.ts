@@ -296,7 +296,7 @@ function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
     const { weight } = mark;
     if ('box' in mark) {
       const [x, y, width, high] = mark.box;
-      return { frame: [across(x), y * MM, width * MM, high * MM], weight };
+      return { frame: [across(x), y * MM, width * MM, high * MM], weight, ...(mark.shaded ? { shaded: true } : {}) };
     }
     const [x, y, toX, toY] = mark.line;
     return { line: [across(x), y * MM, across(toX), toY * MM], weight };

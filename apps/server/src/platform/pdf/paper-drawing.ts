@@ -22,6 +22,8 @@ const BLACK = '#000000';
 const GREY = '#595959';
 /** A bar of a code, which is written as one rectangle: the library would read the words of SVG one by one. */
 const BAR = /M(\d+) (\d+)h(\d+)v1h-\d+z/g;
+/** Of a shaded box, as the sheet has it. */
+const SHADE = '#d9d9d9';
 /** Features of the font, which the types of the library know as a list of those that are on. */
 const EXACT = { features: { kern: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
 /** Reads well on white, and dark where there is no colour. */
@@ -216,11 +218,9 @@ function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y
       .stroke();
   } else if ('frame' in mark) {
     const [x, top, width, height] = mark.frame;
-    pdf
-      .rect(x, y + top, width, height)
-      .lineWidth(mark.weight)
-      .strokeColor(BLACK)
-      .stroke();
+    pdf.rect(x, y + top, width, height).lineWidth(mark.weight);
+    if (mark.shaded) pdf.fillAndStroke(SHADE, BLACK);
+    else pdf.strokeColor(BLACK).stroke();
   } else if ('path' in mark) {
     pdf
       .save()

@@ -10,8 +10,8 @@ export type Mark =
   | { readonly rule: readonly [number, number]; readonly y: number; readonly weight: number }
   /** From one point to another. */
   | { readonly line: readonly [number, number, number, number]; readonly weight: number }
-  /** Left, top, width, height. */
-  | { readonly frame: readonly [number, number, number, number]; readonly weight: number }
+  /** Left, top, width, height; `shaded` in grey. */
+  | { readonly frame: readonly [number, number, number, number]; readonly weight: number; readonly shaded?: true }
   /** Across the page, wherever its piece stands. */
   | { readonly stamp: string }
   /** The bars of a QR code (`QrCode.path`), of which a module is `scale` points. */

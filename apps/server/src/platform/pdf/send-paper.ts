@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { exportFileName, FILE_TYPES } from '../spreadsheet/sheet.ts';
 import type { EmbeddedRecord } from './paper-drawing.ts';
-import { writePdf } from './paper-pdf.ts';
+import { streamPapers, writePdf } from './paper-pdf.ts';
 
 /** Sends a paper as a PDF file, to be shown by the browser that opens it, named after its title and the instant (ISO 8601) at which it was made, with the record that it carries. */
 export async function sendPaper(
@@ -11,8 +11,23 @@ export async function sendPaper(
   at: string,
   record?: EmbeddedRecord,
 ): Promise<undefined> {
-  const name = exportFileName(paper.title.replaceAll(/\W+/g, '-').toLowerCase(), Date.parse(at), 'pdf');
-  reply.header('content-disposition', `inline; filename="${name}"`).header('cache-control', 'no-store');
-  await reply.type(FILE_TYPES.pdf).send(await writePdf(paper, record));
+  await named(reply, paper.title, at).send(await writePdf(paper, record));
   return undefined;
+}
+
+/** The same of many papers under one title, in their order: streamed, so that memory does not grow with them. */
+export async function sendPapers(
+  reply: FastifyReply,
+  title: string,
+  papers: readonly DrawnPaper[],
+  at: string,
+): Promise<undefined> {
+  await named(reply, title, at).send(streamPapers(title, papers));
+  return undefined;
+}
+
+function named(reply: FastifyReply, title: string, at: string): FastifyReply {
+  const name = exportFileName(title.replaceAll(/\W+/g, '-').toLowerCase(), Date.parse(at), 'pdf');
+  reply.header('content-disposition', `inline; filename="${name}"`).header('cache-control', 'no-store');
+  return reply.type(FILE_TYPES.pdf);
 }
