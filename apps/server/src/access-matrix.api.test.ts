@@ -293,6 +293,8 @@ const OF_SOMETHING_MADE = [
   'GET /trx/po-header/{id}/pdf',
   'GET /trx/billing/{id}/pdf',
   'GET /report-files/{id}/file',
+  'POST /trx/print-2307/{id}',
+  'POST /rpt/bir2307/print',
 ];
 /** The file of a report takes the filter of a first visit. */
 const FILE_QUERY = Object.fromEntries(

@@ -23,6 +23,7 @@ import { journalEntryDocument } from './documents/journal-entry/journal-entry.do
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { billingDocument } from './documents/billing/billing.document.ts';
+import { registerCertificateRoutes } from './documents/tax-certificate/tax-certificate.routes.ts';
 import { registerBillingPrint } from './documents/billing/billing-print.routes.ts';
 import { registerBillingReceipt } from './documents/billing/billing-receipt.routes.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
@@ -165,6 +166,7 @@ export async function registerCalls(
   registerOrderPrint(server, services, configuration.mail !== null);
   registerCashReceiptPrint(server, services, configuration.mail !== null);
   registerCollectionPrint(server, services, configuration.mail !== null);
+  registerCertificateRoutes(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);

@@ -7,6 +7,8 @@ import { REMINDER_MAIL } from '../documents/customer/reminder.store.ts';
 import { completeStatementMail } from '../documents/customer/statement-mail.ts';
 import { STATEMENT_MAIL } from '../documents/customer/statement.store.ts';
 import { completeOrderMail, ORDER_MAIL } from '../documents/purchase-order/order-mail.ts';
+import { completeCertificateMail } from '../documents/tax-certificate/certificate-mail.ts';
+import { CERTIFICATE_MAIL } from '../documents/tax-certificate/certificate.store.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -30,6 +32,7 @@ export function mailJobs(
     [BILLING_MAIL]: completeInvoiceMail,
     [STATEMENT_MAIL]: completeStatementMail,
     [REMINDER_MAIL]: completeReminderMail,
+    [CERTIFICATE_MAIL]: completeCertificateMail,
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },

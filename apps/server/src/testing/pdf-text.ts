@@ -30,18 +30,40 @@ export function readPdfPieces(pdf: Buffer): PdfPiece[] {
 }
 
 function readPages(pdf: Buffer): PdfPiece[][] {
-  const objects = readObjects(pdf);
-  const pageTree = [...objects.values()].find((object) => /\/Type \/Pages/.test(object.dictionary))!;
-  return references(pageTree.dictionary, 'Kids').map((page, at) => {
-    const { dictionary } = objects.get(page)!;
+  return pagesOf(pdf).map(({ content, dictionary, objects }, at) => {
     const resources = objects.get(references(dictionary, 'Resources')[0]!)!;
     const fonts = readFonts(objects, resources.dictionary);
-    const content = references(dictionary, 'Contents')
-      .map((part) => objects.get(part)!.stream)
-      .join('\n');
     const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(dictionary)!.map(Number);
     return piecesOf(content, fonts, { page: at, width: width! }, height!);
   });
+}
+
+function pagesOf(pdf: Buffer): { content: string; dictionary: string; objects: Map<string, PdfObject> }[] {
+  const objects = readObjects(pdf);
+  const pageTree = [...objects.values()].find((object) => /\/Type \/Pages/.test(object.dictionary))!;
+  return references(pageTree.dictionary, 'Kids').map((page) => {
+    const { dictionary } = objects.get(page)!;
+    const content = references(dictionary, 'Contents').map((part) => objects.get(part)!.stream);
+    return { content: content.join('\n'), dictionary, objects };
+  });
+}
+
+/** A frame that was drawn: its page from 0, left, top, width and height, in points from the top left corner; `shaded` where it is filled. */
+export interface PdfFrame {
+  readonly page: number;
+  readonly box: readonly [number, number, number, number];
+  readonly shaded: boolean;
+}
+
+/** Every frame of such a PDF, whose pages are turned so that heights count from the top. */
+export function readPdfFrames(pdf: Buffer): PdfFrame[] {
+  return pagesOf(pdf).flatMap(({ content }, page) =>
+    [...content.matchAll(/^(\S+) (\S+) (\S+) (\S+) re\n((?:.*\n)*?)(S|B|f)$/gm)].map((match) => ({
+      page,
+      box: match.slice(1, 5).map(Number) as [number, number, number, number],
+      shaded: match[6] !== 'S',
+    })),
+  );
 }
 
 interface PdfObject {

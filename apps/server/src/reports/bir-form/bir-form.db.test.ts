@@ -51,6 +51,9 @@ beforeAll(async () => {
     await sql`update account set role = 'EWT' where acct_code = '203030'`.execute(db);
     await sql`update payee set tin = '900-000-10' || substr(payee_code, 2) || '-00000', city = 'MAKATI CITY', zip_code = '1200', house_unit = '12',
       street = 'SAMPAGUITA ST.' where payee_code in ('S1', 'S2', 'S3')`.execute(db);
+    await sql`update payee set business_type = 4, last_name = 'HALIMBAWA', first_name = 'JUANA' where payee_code = 'S2'`.execute(
+      db,
+    );
   });
   // E04, E05, E09 b.
   bantay = await ledger.post([
@@ -225,6 +228,7 @@ it('leaves as workbook, CSV and PDF, and by month as accountants take it over; f
   const csv = (await get('/export?format=csv&quarter=1&by=month&')).body;
   expect(csv).toContain('2023-02,900000101,00000,"BANTAY KUNWARI SECURITY AGENCY, INC."');
   expect(csv).toContain('"12 SAMPAGUITA ST., MAKATI CITY",1200,Payments under WC120,WC120,50000.00,2,1000.00');
+  expect(csv).toContain('2023-01,900000102,00000,,HALIMBAWA,JUANA,,');
   const [page] = readPdfText((await get('/export?format=pdf&quarter=3&')).rawPayload);
   expect(page).toContain('JUL 01, 2023 TO SEP 30, 2023');
   expect(page).toMatch(/HULMA REALTY.* 75,000\.00 +3,750\.00/);

@@ -28,7 +28,9 @@ export const birForm = defineStatement({
       )
       select r.payee_id::text, ${nameOf(sql`r.payee_id`, sql`p.payee_desc::text`)} as payee, p.tin,
         replace(left(p.tin, 11), '-', '') as tin_no, right(p.tin, 5) as branch_code,
-        null as last_name, null as first_name, null as middle_name, ${nameOf(sql`r.payee_id`, sql`p.payee_desc::text`)} as company_name,
+        case when ${IS_NAMED} then p.last_name end as last_name, case when ${IS_NAMED} then p.first_name end as first_name,
+        case when ${IS_NAMED} then p.middle_name end as middle_name,
+        case when ${IS_NAMED} then null else ${nameOf(sql`r.payee_id`, sql`p.payee_desc::text`)} end as company_name,
         ${ADDRESS} as address, p.zip_code, a.atc_code, a.atc_desc as nature,
         case when a.atc_code ~* '^W[BV]' then 'business' else 'income' end as tax, r.month,
         round(r.month_1, 2)::text as month_1, round(r.month_2, 2)::text as month_2, round(r.month_3, 2)::text as month_3,
@@ -116,6 +118,9 @@ export const birForm = defineStatement({
     };
   },
 });
+
+/** Whether payee `p` is a person whose name is known in its parts. */
+const IS_NAMED = sql`coalesce(p.business_type in (4, 5) and p.last_name <> '', false)`;
 
 const ACCOUNTS = sql`select id from account where role = 'EWT'`;
 

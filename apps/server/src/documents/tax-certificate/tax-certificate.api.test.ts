@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
+import { openMailServer } from '../../platform/mail/mail-server.ts';
+import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
+import { birForm } from '../../reports/bir-form/bir-form.query.ts';
+import { readAll } from '../../testing/books/read-reports.ts';
+import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
+import { readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-text.ts';
+import { setToday } from '../../testing/set-today.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { completeCertificateMail } from './certificate-mail.ts';
+import { CERTIFICATE_MAIL } from './certificate.store.ts';
+import { registerCertificateRoutes } from './tax-certificate.routes.ts';
+
+let app: TestServer;
+let ledger: TestLedger;
+let payees: Record<string, number>;
+let clerk: SignedInClient;
+let voucher: string;
+
+const paid = (
+  date: string,
+  payee: string,
+  lines: [atc: string, base: string, tax: string][],
+  more: object = {},
+): TestEntry => ({
+  date,
+  payee,
+  ...more,
+  lines: [
+    { account: '502050', debit: lines.reduce((sum, [, , tax]) => sum + Number(tax), 0).toFixed(2) },
+    ...lines.map(([atc, tax_base, credit]) => ({ account: '203030', credit, atc, tax_base })),
+  ],
+});
+const WIDE = Array.from({ length: 11 }, (_, at) => `WC${200 + at}`);
+
+beforeAll(async () => {
+  app = await createTestServer((server, services) => registerCertificateRoutes(server, services, true));
+  ledger = await openTestLedger(app.database, {
+    accounts: [
+      ['203030', 'Expanded Withholding Tax Payable'],
+      ['502050', 'Security Services'],
+    ],
+    years: [2023],
+    tax_codes: { WC100: 5, WC120: 2, WI100: 5, WB080: 3, ...Object.fromEntries(WIDE.map((code) => [code, 1])) },
+    payees: {
+      S1: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+      S2: 'JUANA HALIMBAWA',
+      S3: 'HULMA REALTY LEASING CORP.',
+      S4: 'LIHIM TRADING',
+      S5: 'MARAMI SUPPLY',
+      S6: 'N'.repeat(250),
+    },
+  });
+  await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    await sql`update account set role = 'EWT' where acct_code = '203030'`.execute(db);
+    await sql`update payee set tin = '900-000-10' || substr(payee_code, 2) || '-00000', house_unit = '12', street = 'SAMPAGUITA ST.',
+      city = 'MAKATI CITY', zip_code = '1200', email_add = lower(payee_code) || '@payee.example' where payee_code <> 'S3'`.execute(
+      db,
+    );
+    await sql`update payee set business_type = 4, last_name = 'Halimbawa', first_name = 'Juana' where payee_code = 'S2'`.execute(
+      db,
+    );
+    await sql`update company set profile = profile || '{"tin": "900-000-100-00000", "address": "8F KUNWARI TOWER, MAKATI CITY", "zip_code": "1226",
+      "tax_signatory": "LIZA MANALO", "tax_signatory_title": "Tax Manager"}'`.execute(db);
+  });
+  const rows = await app.database.selectFrom('payee').select(['id', 'payee_code']).execute();
+  payees = Object.fromEntries(rows.map(({ id, payee_code }) => [payee_code, id]));
+  await ledger.post([
+    paid('2023-01-16', 'S1', [['WC120', '50000.00', '1000.00']]),
+    paid('2023-02-28', 'S1', [['WC120', '50000.00', '1000.00']]),
+    paid('2023-03-31', 'S1', [['WC120', '51250.00', '1025.00']]),
+    paid('2023-01-20', 'S2', [['WI100', '30000.00', '1500.00']]),
+    paid('2023-04-05', 'S3', [['WC100', '25000.00', '1250.00']]),
+    paid('2023-04-06', 'S4', [['WC120', '700.00', '14.00']], { is_confidential: 1 }),
+    paid('2023-05-02', 'S5', [
+      ...WIDE.map((code): [string, string, string] => [code, '100.00', '1.00']),
+      ['WB080', '100.00', '3.00'],
+    ]),
+    paid('2023-05-03', 'S6', [['WC120', '100.00', '2.00']]),
+  ]);
+  const batches = await app.database.selectFrom('batch').select(['batch_number', 'document_date']).execute();
+  voucher = batches.find(({ document_date }) => document_date === '2023-01-16')!.batch_number;
+  clerk = await createSignedInClient(app.server, app.database, { levels: { 'BIR Form 2307': 2, 'Cash Receipt': 1 } });
+});
+afterAll(() => app.stop());
+
+const QUARTER = { fiscal_year: 2023, quarter: 1 };
+const send = (path: string, payload: object, { key = randomUUID(), as = clerk } = {}) =>
+  app.server.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { ...as.headers, 'idempotency-key': key },
+    payload,
+  });
+const print = (codes: string[], more: object = {}, options?: Parameters<typeof send>[2]) =>
+  send('/rpt/bir2307/print', { ...QUARTER, payee_ids: codes.map((code) => payees[code]), ...more }, options);
+const check = async (codes: string[], more: object = {}) =>
+  (await send('/rpt/bir2307/check', { ...QUARTER, payee_ids: codes.map((code) => payees[code]), ...more })).json();
+const stored = () =>
+  app.database
+    .selectFrom('tax_certificate')
+    .select(['id', 'kind', 'total_base', 'total_tax', 'in_force', 'replaced_by'])
+    .orderBy('id')
+    .execute();
+/** Lets a day pass for what the trail says of addresses. */
+const letDayPass = () =>
+  runAsOwner(app.ownerUrl, (owner) =>
+    owner.query(`alter table audit_event disable trigger audit_append_only;
+      update audit_event set at = at - interval '1 day' where table_name = 'payee';
+      alter table audit_event enable always trigger audit_append_only`),
+  );
+const stateOf = async (payee: string, quarter = 1) => {
+  const { data } = await readAll<WithheldRow>(app.database, birForm, { fiscal_year: '2023', quarter: String(quarter) });
+  return data.filter((row) => row.payee === payee).map(({ certificate }) => certificate);
+};
+
+it('certifies a voucher when it is posted, once, and refuses what is not posted or withheld nothing', async () => {
+  const path = `/trx/print-2307/${voucher}`;
+  expect((await send('/trx/print-2307/0009999', {})).statusCode).toBe(404);
+  const plan = await app.server.inject({ url: `/api${path}`, headers: clerk.headers });
+  expect(plan.json()).toMatchObject({
+    data: [{ act: 'issue', total_base: '50000.00', total_tax: '1000.00', missing: [], quarter: 1 }],
+    company_lacks: [],
+  });
+  const first = await send(path, {});
+  expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const [text] = readPdfText(first.rawPayload);
+  expect(text).toMatch(/Payments under WC120\s+WC120\s+50,000\.00\s+50,000\.00\s+1,000\.00/);
+  expect(await stored()).toMatchObject([
+    { kind: 'payment', total_base: '50000.00', total_tax: '1000.00', in_force: true },
+  ]);
+  expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['in part']);
+  const taken = await app.database
+    .selectFrom('audit_event')
+    .select('after')
+    .where('table_name', '=', 'tax_certificate')
+    .where('action', '=', 'download')
+    .where('user_id', '=', clerk.user.id)
+    .execute();
+  expect(taken).toMatchObject([{ after: { format: 'pdf', certificates: 1 } }]);
+  // Printed again it is the same certificate.
+  expect((await send(path, {})).statusCode).toBe(200);
+  expect(await stored()).toHaveLength(1);
+
+  const { id } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    db
+      .insertInto('batch')
+      .values({
+        document_type: 'CR',
+        batch_number: '0000900',
+        prepared_by: ledger.user_id,
+        document_date: '2023-01-20',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`insert into document (batch_id, document_type, header_key, document_date) values (${id}, 'CR', 0, '2023-01-20')`.execute(
+      db,
+    ),
+  );
+  expect((await send('/trx/print-2307/900', {})).json()).toMatchObject({
+    status: 409,
+    message: 'It is certified when it is posted.',
+  });
+  expect((await print(['S3'])).json()).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Nothing was withheld'),
+  });
+});
+
+it('E04: certifies what a quarter has left, with replace all of it; both are one print however often the call is sent', async () => {
+  expect((await check(['S1'])).data).toMatchObject([
+    { act: 'issue', total_base: '101250.00', total_tax: '2025.00', replaces: 0 },
+  ]);
+  expect((await check(['S1'], { replace: 1 })).data).toMatchObject([
+    { total_base: '151250.00', total_tax: '3025.00', replaces: 1 },
+  ]);
+  const key = randomUUID();
+  const twice = await Promise.all([1, 2].map(() => print(['S1', 'S2'], { replace: 1 }, { key })));
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await stored()).toMatchObject([
+    { in_force: false, replaced_by: expect.any(String) },
+    { kind: 'quarter', total_base: '151250.00', total_tax: '3025.00', in_force: true },
+    { total_base: '30000.00', total_tax: '1500.00' },
+  ]);
+  const pages = readPdfText(twice[0]!.rawPayload);
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toMatch(/WC120\s+50,000\.00\s+50,000\.00\s+51,250\.00\s+151,250\.00\s+3,025\.00/);
+  expect(pages[1]).toContain('HALIMBAWA, JUANA');
+  expect(pages[1]).toMatch(/WI100\s+30,000\.00\s+30,000\.00\s+1,500\.00/);
+  expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['issued']);
+  expect((await print(['S1'], { fiscal_year: 2022 }, { key })).json()).toMatchObject({ code: 'idempotency_conflict' });
+  // What the payee is called later changes no old paper.
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update payee set payee_desc = 'ANOTHER NAME' where id = ${payees['S1']}`.execute(db),
+  );
+  expect(readPdfText((await print(['S1'])).rawPayload)[0]).toContain('BANTAY KUNWARI SECURITY AGENCY, INC.');
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update payee set payee_desc = 'BANTAY KUNWARI SECURITY AGENCY, INC.' where id = ${payees['S1']}`.execute(db),
+  );
+});
+
+it('lets one of two issuers at a time certify, and what the other asked for is a copy', async () => {
+  const second = { quarter: 2 };
+  const races = await Promise.all(Array.from({ length: 6 }, () => print(['S3', 'S5'], second)));
+  expect(races.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
+  const made = (await stored()).slice(3);
+  expect(made.map(({ total_tax }) => total_tax)).toEqual(['1250.00', '14.00']);
+  // A copy says the same, but for when it was made.
+  const texts = races.map(({ rawPayload }) => readPdfText(rawPayload));
+  expect(new Set(texts.map((pages) => pages.join('\n'))).size).toBe(1);
+});
+
+it('goes on a second sheet after ten codes, whose totals stand on the last; a long name wraps, and what cannot is refused, with nothing issued', async () => {
+  const pages = readPdfText((await print(['S5'], { quarter: 2 })).rawPayload);
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toContain('Sheet 1 of 2');
+  expect(pages[0]).not.toContain('1,100.00');
+  expect(pages[1]).toMatch(/WC210/);
+  expect(pages[1]).toMatch(/Total\s+0\.00\s+1,100\.00\s+0\.00\s+1,100\.00\s+11\.00/);
+  const before = (await stored()).length;
+  expect((await print(['S6'], { quarter: 2 })).json()).toMatchObject({
+    status: 422,
+    errors: { 'Payee’s name': [expect.stringContaining('N" does not fit')] },
+  });
+  expect(await stored()).toHaveLength(before);
+  const name = 'KAPISANAN NG MGA '.repeat(14);
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update payee set payee_desc = ${name.trim()} where id = ${payees['S6']}`.execute(db),
+  );
+  const long = readPdfText((await print(['S6'], { quarter: 2 })).rawPayload)[0]!;
+  expect(long.match(/KAPISANAN/g)).toHaveLength(14);
+});
+
+it('leaves out what is confidential to who prints, and says what would be missing on the paper', async () => {
+  const second = { quarter: 2 };
+  expect((await check(['S3', 'S4'], second)).data).toMatchObject([
+    {
+      payee_desc: 'HULMA REALTY LEASING CORP.',
+      act: 'copy',
+      missing: ['no TIN', 'no address', 'no ZIP code of four digits'],
+    },
+    { payee_desc: 'LIHIM TRADING', act: 'nothing' },
+  ]);
+  const known = (last_name: string | null) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set last_name = ${last_name} where payee_code = 'S2'`.execute(db),
+    );
+  await known(null);
+  expect((await check(['S2'])).data[0].missing).toEqual(['no last and first name']);
+  await known('Halimbawa');
+  const reader = await createSignedInClient(app.server, app.database, { levels: { 'BIR Form 2307': 1 } });
+  expect((await print(['S3'], second, { as: reader })).statusCode).toBe(403);
+  expect((await print([], second)).json()).toMatchObject({
+    errors: { payee_ids: ['Choose whose certificates to print.'] },
+  });
+});
+
+/**
+ * What the form is made of (layout of January 2018): its blocks from the top with their heights in points, 578 wide; the grey bars; the
+ * blocks of ten rows in seven columns, and those of three cells.
+ */
+const HEIGHTS = [
+  40, 48, 9, 13, 11, 24, 31, 31, 22, 11, 24, 31, 31, 11, 31, 150, 15, 21, 150, 15, 40, 40, 22, 11, 40, 22, 11,
+];
+const SHARES = [27.5, 7.5, 12.5, 12.5, 12.5, 12.5, 15];
+const CELLS = [36, 32, 32];
+const [BARS, TABLES, AGENTS] = [
+  [4, 9, 13, 23],
+  [15, 18],
+  [22, 25],
+];
+/** Heads of the table, and what has no frame. */
+const UNFRAMED = [14, 17, 26];
+
+interface Frame {
+  readonly box: readonly number[];
+  readonly shaded: boolean;
+}
+
+/** Every frame of the form that begins at a point, in points; what is scaled is so much smaller. */
+function framesOfForm(left: number, top: number, scale: number): Frame[] {
+  const across = (shares: readonly number[], y: number, height: number, shaded = false): Frame[] =>
+    shares.map((share, at) => {
+      const before = shares.slice(0, at).reduce((sum, one) => sum + one, 0);
+      return { box: [left + before * 5.78 * scale, y, share * 5.78 * scale, height * scale], shaded };
+    });
+  return HEIGHTS.flatMap((height, block) => {
+    const y = top + HEIGHTS.slice(0, block).reduce((sum, one) => sum + one, 0) * scale;
+    if (UNFRAMED.includes(block)) return [];
+    if (TABLES.includes(block))
+      return Array.from({ length: 10 }, (_, line) => across(SHARES, y + line * 15 * scale, 15)).flat();
+    if ([16, 19].includes(block)) return across(SHARES, y, height, true);
+    if (AGENTS.includes(block)) return across(CELLS, y, height);
+    return across([100], y, height, BARS.includes(block));
+  });
+}
+
+it.each([
+  ['A4', 595.28, 841.89, 0.89],
+  ['Folio', 612, 936, 1],
+])('is the form of January 2018 on %s, each frame within half a millimetre', async (sheet, width, height, scale) => {
+  const HALF_MM = (0.5 * 72) / 25.4;
+  const pdf = (await print(['S1'], { sheet })).rawPayload;
+  const frames = readPdfFrames(pdf);
+  const left = (width - 612 * scale) / 2 + 17 * scale;
+  const isThere = ({ box, shaded }: Frame) =>
+    frames.some(
+      (frame) => frame.shaded === shaded && frame.box.every((value, at) => Math.abs(value - box[at]!) < HALF_MM),
+    );
+  const wanted = framesOfForm(left, (height - 936 * scale) / 2 + 14 * scale, scale);
+  expect(wanted.length).toBeGreaterThan(170);
+  expect(wanted.filter((frame) => !isThere(frame))).toEqual([]);
+  // Days, TINs and ZIP codes: a digit in each of its boxes.
+  const digits = readPdfPieces(pdf).filter(({ text, x }) => /^\d$/.test(text) && x > left + 20);
+  expect(digits.map(({ text }) => text).join('')).toBe('0101202303312023900000101000001200900000100000001226');
+  const inBox = ({ x, y }: { x: number; y: number }) =>
+    frames.some(({ box: [l, t, w, h] }) => w < 14 && x > l && x < l + w && y > t && y < t + h + HALF_MM);
+  expect(digits.filter((digit) => !inBox(digit))).toEqual([]);
+});
+
+it('marks what was reversed since, and offers a new one; where all was taken back, the old one is withdrawn', async () => {
+  await setToday(app.ownerUrl, '2023-03-31');
+  const entry = async (day: string, payee: string) =>
+    (
+      await app.database
+        .selectFrom('journal_entry')
+        .select('id')
+        .where('entry_date', '=', day)
+        .where('payee_id', '=', payees[payee]!)
+        .executeTakeFirstOrThrow()
+    ).id;
+  await ledger.reverse(await entry('2023-02-28', 'S1'), '2023-03-31');
+  expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['changed since']);
+  expect((await check(['S1'])).data).toMatchObject([{ act: 'copy' }]);
+  expect(readPdfText((await print(['S1'], { replace: 1 })).rawPayload)[0]).toMatch(
+    /WC120\s+50,000\.00\s+50,000\.00\s+1,250\.00\s+101,250\.00\s+2,025\.00/,
+  );
+  expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['issued']);
+
+  await ledger.reverse(await entry('2023-01-20', 'S2'), '2023-03-31');
+  expect((await check(['S2'], { replace: 1 })).data).toMatchObject([{ act: 'withdraw', replaces: 1 }]);
+  const withdrawn = await print(['S2'], { replace: 1 });
+  expect(readPdfText(withdrawn.rawPayload)[0]).toContain('WITHDRAWN');
+  expect((await print(['S2'])).json()).toMatchObject({ status: 409 });
+  expect(await stateOf('JUANA HALIMBAWA')).toEqual([]);
+});
+
+it('goes by mail, one to each payee who has an address that did not change in the last day, once; attempts are kept', async () => {
+  const mail = async (codes: string[], more: object = {}) =>
+    (await send('/rpt/bir2307/mail', { ...QUARTER, payee_ids: codes.map((code) => payees[code]), ...more })).json();
+  const second = { quarter: 2 };
+  expect((await mail(['S5'], second)).data).toMatchObject([
+    { outcome: 'address_is_new', to_address: 's5@payee.example' },
+  ]);
+  await letDayPass();
+  const run = await mail(['S5', 'S3', 'S1', 'S4'], second);
+  expect(run.data.map(({ payee_desc, outcome }: Record<string, string>) => [payee_desc, outcome])).toEqual([
+    ['BANTAY KUNWARI SECURITY AGENCY, INC.', 'nothing'],
+    ['HULMA REALTY LEASING CORP.', 'no_address'],
+    ['LIHIM TRADING', 'nothing'],
+    ['MARAMI SUPPLY', 'queued'],
+  ]);
+  expect([run.queued, run.has_server]).toEqual([1, true]);
+  expect(await mail(['S5'], second)).toMatchObject({ queued: 1 });
+  const catcher = await startMailCatcher();
+  await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
+    [CERTIFICATE_MAIL]: completeCertificateMail,
+  });
+  await catcher.stop();
+  expect(catcher.mails.map(({ to }) => to)).toEqual(['s5@payee.example']);
+  expect(catcher.mails[0]!.raw).toContain('filename=2307-2023-Q2-');
+  const attempts = await app.database.selectFrom('mail_attempt').select('outcome').execute();
+  expect(attempts).toEqual([{ outcome: 'accepted' }]);
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
+import {
+  checkCertificates,
+  checkCertificatesOfBatch,
+  mailCertificates,
+  printCertificates,
+  printCertificatesOfBatch,
+  type CERTIFICATE_SHEETS,
+} from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
+import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { quarterDays } from '@talaan/core/calendar/quarter';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { readBatch } from '../../batches/reading/read-batch.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from '../../platform/http/idempotency.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { sendPapers } from '../../platform/pdf/send-paper.ts';
+import { drawForFile, readForm } from '../print/print-document.ts';
+import { queueCertificates } from './certificate-mail.ts';
+import { nameCertificateConstraints } from './certificate-refusals.ts';
+import { readCertificates } from './certificate.store.ts';
+import { companyLacks, issueCertificates, planCertificates, toldPlan } from './issue-certificates.ts';
+import type { CertificateScope } from './withheld.store.ts';
+
+/** Serves the 2307s that are given: what they would certify, their issue and their papers, and their mails. */
+export function registerCertificateRoutes(
+  server: FastifyInstance,
+  services: RouteServices,
+  hasMailServer: boolean,
+): void {
+  nameCertificateConstraints();
+  registerRoute(server, services, checkCertificatesOfBatch, async ({ db, user, params }) =>
+    checked(db, user, await scopeOfBatch(db, user, params.id), false),
+  );
+  registerRoute(server, services, printCertificatesOfBatch, (call) =>
+    sendCertificates(services, call, call.body.sheet, false, (db) => scopeOfBatch(db, call.user, call.params.id)),
+  );
+  registerRoute(server, services, checkCertificates, ({ db, user, body: { replace, ...of } }) =>
+    checked(db, user, { kind: 'quarter', ...of }, replace === 1),
+  );
+  registerRoute(server, services, printCertificates, (call) => {
+    const { replace, sheet, ...of } = call.body;
+    return sendCertificates(services, call, sheet, replace === 1, async () => ({ kind: 'quarter', ...of }));
+  });
+  registerRoute(server, services, mailCertificates, async ({ db, user, body: { replace, ...of } }) => {
+    const issued = await issueCertificates(db, user, { kind: 'quarter', ...of }, { replace: replace === 1 });
+    const data = [];
+    for (const one of issued) data.push(await queueCertificates(db, user, one));
+    const queued = data.filter(({ outcome }) => outcome === 'queued').length;
+    return { data, queued, has_server: hasMailServer };
+  });
+}
+
+async function checked(database: Database, user: Principal, scope: CertificateScope, replace: boolean) {
+  const { parties, plans } = await planCertificates(database, user, scope, { replace });
+  return { data: plans.map(toldPlan), company_lacks: companyLacks(parties) };
+}
+
+/** The postings of a batch that the caller sees; refused before it is posted. */
+async function scopeOfBatch(database: Database, user: Principal, id: string): Promise<CertificateScope> {
+  const call = { batch_number: paddedBatchNumber(id), types: [...DISBURSEMENTS.types, 'JE', 'CR'] as const, user };
+  const batch = await readBatch(database, call);
+  if (batch.status !== STATUS.APPROVED && batch.status !== STATUS.ARCHIVED)
+    throw conflict('not_posted', 'It is certified when it is posted.');
+  return { kind: 'payment', batch_id: batch.id };
+}
+
+/** What a print that was made is found by, when the same call comes again. */
+interface MadePrint {
+  readonly ids: readonly string[];
+  readonly at: string;
+}
+
+/**
+ * Issues what is to be certified and answers the papers as one file: what is issued commits, and is noted as taken out, before the
+ * first byte. The same call sent twice is one print.
+ */
+async function sendCertificates(
+  services: RouteServices,
+  call: { readonly user: Principal; readonly request: FastifyRequest; readonly reply: FastifyReply },
+  sheet: (typeof CERTIFICATE_SHEETS)[number],
+  replace: boolean,
+  scopeIn: (transaction: Database) => Promise<CertificateScope>,
+): Promise<undefined> {
+  const { user, request, reply } = call;
+  const once = idempotencyRequest(request, hashOf(request));
+  const actor = { user_id: user.user_id, request_id: request.id };
+  const { papers, made } = await services.inTransaction(actor, async (transaction) => {
+    const earlier = once && (await claimIdempotencyKey(transaction, once));
+    const print =
+      (earlier?.reply as MadePrint | undefined) ??
+      (await makePrint(transaction, user, await scopeIn(transaction), replace));
+    if (once && !earlier) keepIdempotentReply(transaction, once, print);
+    return { papers: await drawCertificates(transaction, user, print.ids, sheet), made: print };
+  });
+  const title = papers.length === 1 ? papers[0]!.title : `BIR Form 2307, ${papers.length} certificates`;
+  await noteTakenOut(services, call, {
+    action: 'download',
+    table: 'tax_certificate',
+    row_key: made.ids.join(','),
+    of: title,
+    facts: { format: 'pdf', certificates: papers.length },
+  });
+  return sendPapers(reply, title, papers, made.at);
+}
+
+async function makePrint(
+  transaction: Database,
+  user: Principal,
+  scope: CertificateScope,
+  replace: boolean,
+): Promise<MadePrint> {
+  const issued = await issueCertificates(transaction, user, scope, { replace });
+  const ids = issued.flatMap(({ certificates }) => certificates);
+  if (ids.length === 0) throw conflict('nothing_withheld', 'Nothing was withheld, so there is nothing to certify.');
+  return { ids: [...new Set(ids)], at: new Date().toISOString() };
+}
+
+async function drawCertificates(
+  transaction: Database,
+  user: Principal,
+  ids: readonly string[],
+  sheet: (typeof CERTIFICATE_SHEETS)[number],
+): Promise<DrawnPaper[]> {
+  const papers: DrawnPaper[] = [];
+  for (const { id: _id, ...shown } of await readCertificates(transaction, ids)) {
+    const printed = await readForm(transaction, user, quarterDays(shown).date_to, shown);
+    papers.push(await drawForFile(transaction, taxCertificatePaper(sheet), printed));
+  }
+  return papers;
+}
+
+function hashOf({ method, url, body }: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, body]))
+    .digest();
+}
