@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { anyReport } from '@talaan/contract/reports/define-report';
 import { auditTrailReport } from '@talaan/contract/reports/audit-trail.report';
+import { booksOfAccountReport } from '@talaan/contract/reports/books-of-account.report';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { callsOf, plainFilter, readFilter } from './filter.ts';
 
+const BOOKS = anyReport(booksOfAccountReport);
 const BALANCE = anyReport(trialBalanceReport);
 const TRAIL = anyReport(auditTrailReport);
 const MAY = { type: 'ftm', year: '2025', month: '5' };
@@ -27,6 +29,13 @@ it('tells each fault where it is, and has no filter then', () => {
       by: 'by must be none, branch, department or section.',
     },
   });
+});
+
+it('goes by the call whose path says what was chosen', () => {
+  const { filter } = readFilter(BOOKS, { ...MAY, doc_type: 'JE' });
+  expect(filter).toMatchObject({ given: { doc_type: 'JE' }, values: { doc_type: 'JE' } });
+  expect(callsOf(BOOKS, filter).read.path).toBe('/rpt/boaje');
+  expect(callsOf(BOOKS, readFilter(BOOKS, MAY).filter).read.path).toBe('/rpt/boadisb');
 });
 
 it('makes the calls of a report once', () => {

@@ -2,6 +2,7 @@ import type { AnyReport, ReportCall } from '@talaan/contract/reports/define-repo
 import { callOf } from '@talaan/contract/reports/define-report';
 import {
   filterNames,
+  filterQuery,
   initialFilter,
   usedFilter,
   type FilterControl,
@@ -36,10 +37,10 @@ export function callsOf(report: AnyReport, filter: Pick<Filter, 'values'> | null
 /** The names of a report's filter on the wire, in the order of its bar. */
 export const filterNamesOf = ({ filters }: Pick<AnyReport, 'filters'>): string[] => filterNames(filters);
 
-/** Reads a filter as the server will: what it asks for, or what is wrong with it. */
+/** Reads a filter as the server will, by whichever call: what it asks for, or what is wrong with it. */
 export function readFilter(report: AnyReport, given: GivenFilter): { filter: Filter | null; faults: FilterFaults } {
   const used = plainFilter(report, given);
-  const read = callsOf(report, null).read.query.safeParse(used);
+  const read = filterQuery(report.filters, {}).safeParse(used);
   if (read.success) return { filter: { given: used, values: read.data.filter }, faults: {} };
   const faults = read.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
   return { filter: null, faults: Object.fromEntries(faults.toReversed()) };
