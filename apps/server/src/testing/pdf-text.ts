@@ -29,6 +29,25 @@ export function readPdfPieces(pdf: Buffer): PdfPiece[] {
   return readPages(pdf).flat();
 }
 
+/** The headings of such a PDF in the order of its tag tree: 'H1 Trial Balance', 'H2 100000  ASSETS'. */
+export function readPdfHeadings(pdf: Buffer): string[] {
+  const objects = readObjects(pdf);
+  const root = [...objects.values()].find(({ dictionary }) => /\/S \/Document/.test(dictionary))!;
+  return references(root.dictionary, 'K').flatMap((element) => {
+    const { dictionary } = objects.get(element)!;
+    const tag = /\/S \/(H\d)/.exec(dictionary)?.[1];
+    if (tag === undefined) return [];
+    const page = objects.get(references(dictionary, 'Pg')[0]!)!.dictionary;
+    const fonts = readFonts(objects, objects.get(references(page, 'Resources')[0]!)!.dictionary);
+    const content = objects.get(references(page, 'Contents')[0]!)!.stream;
+    const marked = new RegExp(`/MCID ${/\/K \[(\d+)\]/.exec(dictionary)![1]!}\\n>> BDC\\n([^]*?)\\nEMC`).exec(
+      content,
+    )![1]!;
+    const texts = piecesOf(marked, fonts, { page: 0, width: 0 }, 0).map(({ text }) => text);
+    return [`${tag} ${texts.join('  ')}`];
+  });
+}
+
 function readPages(pdf: Buffer): PdfPiece[][] {
   return pagesOf(pdf).map(({ content, dictionary, objects }, at) => {
     const resources = objects.get(references(dictionary, 'Resources')[0]!)!;

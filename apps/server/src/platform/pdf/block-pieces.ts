@@ -80,7 +80,7 @@ export const write = (
   x: number,
   y: number,
   size: number,
-  style: Pick<TextMark, 'bold' | 'grey'> = {},
+  style: Pick<TextMark, 'bold' | 'grey' | 'tag'> = {},
 ) => ({
   text,
   x,
@@ -92,6 +92,9 @@ export const write = (
 export const endingAt = (right: number, words: string, size: number, fonts: Fonts, bold = false): number =>
   right - textWidth(words, bold ? fonts.bold : fonts.plain) * size;
 
+/** What paper it is. */
+const TITLE = { tag: 'H1' } as const;
+
 /** Many lines stand closer, so that they keep clear of the edge of the paper. */
 const HEADING = { pitch: 14, below: 8, edge: 14 };
 
@@ -99,7 +102,10 @@ const HEADING = { pitch: 14, below: 8, edge: 14 };
 export function headingPiece({ lines }: HeadingBlock, space: Room): Piece {
   const pitch = Math.min(HEADING.pitch, (space.top - HEADING.below - HEADING.edge) / lines.length);
   const marks = lines.map((line, at) =>
-    write(line, space.left, (at - lines.length) * pitch - HEADING.below, at === 0 ? 11 : BODY, { bold: at < 2 }),
+    write(line, space.left, (at - lines.length) * pitch - HEADING.below, at === 0 ? 11 : BODY, {
+      bold: at < 2,
+      ...(at === 1 ? TITLE : {}),
+    }),
   );
   return { height: 0, marks, joins: 'next' };
 }
@@ -135,7 +141,9 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
   const tin = tinLine(company);
   if (tin !== null) put(tin, BODY);
   for (const [at, line] of kinds.entries()) {
-    marks.push(write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true }));
+    marks.push(
+      write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true, ...TITLE }),
+    );
   }
   let right = kinds.length * KIND_PITCH;
   for (const line of [number, ...(reprint === undefined ? [] : [reprint])]) {

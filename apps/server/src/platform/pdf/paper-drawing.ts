@@ -7,7 +7,8 @@ import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
 import type { Measures } from './block-pieces.ts';
 import { openPaper, type FlowingPaper, type PlacedPage } from './paper-layout.ts';
-import { MM, type Mark, type PageCountMark, type TextMark } from './piece.ts';
+import { PageTags } from './page-tags.ts';
+import { MM, type Mark, type PageCountMark, type PaperTag, type Piece, type TextMark } from './piece.ts';
 
 const require = createRequire(import.meta.url);
 const FONTS = {
@@ -55,6 +56,7 @@ export interface EmbeddedRecord {
 export class PaperDrawing {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #measures: Measures;
+  readonly #tags: PageTags;
   #flow: FlowingPaper | null = null;
   /** Pages of the paper that is open. */
   #pages = 0;
@@ -69,11 +71,13 @@ export class PaperDrawing {
       lang: 'en-PH',
       displayTitle: true,
       pdfVersion: '1.7',
+      tagged: true,
       info: { Title: title, Creator: 'Talaan' },
       ...(record ? { subset: 'PDF/A-3b' } : {}),
     });
     if (record) embed(this.#pdf, record);
     escapeMetadata(this.#pdf);
+    this.#tags = new PageTags(this.#pdf);
     this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
     this.#measures = {
       plain: measureWith(this.#pdf, 'plain'),
@@ -120,12 +124,16 @@ export class PaperDrawing {
     if (before) Object.assign(before.dictionary, { data: {} });
     this.#pages += 1;
     this.#pagesWithWords += 1;
-    for (const { y, marks } of page) {
-      for (const mark of marks) {
-        if ('pageCount' in mark) this.#keepPageCount(mark, y);
-        else drawMark(this.#pdf, mark, y);
+    for (const piece of page) {
+      for (const mark of piece.marks) {
+        if ('pageCount' in mark) this.#keepPageCount(mark, piece.y);
+        else {
+          this.#tags.begin(tagOf(mark, piece), piece);
+          drawMark(this.#pdf, mark, piece.y);
+        }
       }
     }
+    this.#tags.end();
   }
 
   /** The page goes on in a part that is written last, when every page is counted. */
@@ -140,7 +148,9 @@ export class PaperDrawing {
     const { content, text } = this.#pageCount;
     const last = this.#pdf.page;
     this.#pdf.page = Object.create(last, { content: { value: content } });
+    content.write('/Artifact BMC');
     drawText(this.#pdf, { ...text, text: String(this.#pages) }, 0);
+    content.write('EMC');
     this.#pdf.page = last;
     content.end();
   }
@@ -176,6 +186,12 @@ function escapeMetadata(pdf: PDFKit.PDFDocument): void {
 
 const IN_XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const inXml = (text: string): string => text.replaceAll(/[&<>\p{Cc}]/gu, (one) => IN_XML[one] ?? ' ');
+
+/** A rule belongs to the text around it. */
+function tagOf(mark: Mark, { tag }: Piece): PaperTag | 'P' {
+  const own = 'tag' in mark && tag !== 'Artifact' ? mark.tag : undefined;
+  return own ?? tag ?? 'P';
+}
 
 /** The company that the paper is of. */
 function authorOf({ pages }: DrawnPaper): string {

@@ -160,9 +160,10 @@ function wholePage(
 /** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */
 function laterHead({ blocks }: DrawnPage, title: string, room: Room): PlacedPiece {
   const heading = blocks.find((block) => block.block === 'heading');
-  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top };
+  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top, tag: 'Artifact' };
   const words = heading ? heading.lines.join(' · ') : title;
-  return { y: room.running, height: 0, marks: [write(words, room.left, 0, SMALL, { grey: true })] };
+  const marks = [write(words, room.left, 0, SMALL, { grey: true })];
+  return { y: room.running, height: 0, marks, tag: 'Artifact' };
 }
 
 const FOOT_GAP = 10;
@@ -172,7 +173,7 @@ function edgesOf(foot: string, number: string, { left, right, bottom }: Room, fo
     write(foot, left, 0, SMALL, { grey: true }),
     write(number, endingAt(right, number, SMALL, fonts), 0, SMALL, { grey: true }),
   ];
-  return { y: bottom + FOOT_GAP, height: 0, marks };
+  return { y: bottom + FOOT_GAP, height: 0, marks, tag: 'Artifact' };
 }
 
 /** Room for the number of the pages of a paper that nobody has counted yet. */
@@ -186,5 +187,5 @@ function openEdgesOf(foot: string, number: number, { left, right, bottom }: Room
     write(begin, endingAt(x, begin, SMALL, fonts), 0, SMALL, { grey: true }),
     { pageCount: true, x, y: 0, size: SMALL, grey: true },
   ];
-  return { y: bottom + FOOT_GAP, height: 0, marks };
+  return { y: bottom + FOOT_GAP, height: 0, marks, tag: 'Artifact' };
 }

@@ -30,6 +30,12 @@ export interface PageCountMark extends Omit<TextMark, 'text'> {
   readonly pageCount: true;
 }
 
+/**
+ * What a text is to whoever hears the paper or jumps through it: a heading of a level, none of which is left out, or an edge of the
+ * page that is not read. Everything else is text in its order.
+ */
+export type PaperTag = `H${1 | 2 | 3 | 4 | 5 | 6}` | 'Artifact';
+
 export interface TextMark {
   readonly text: string;
   readonly x: number;
@@ -40,6 +46,7 @@ export interface TextMark {
   /** Every character at its own advance, without kerning: its place is a form's. */
   readonly exact?: boolean;
   readonly red?: boolean;
+  readonly tag?: PaperTag;
 }
 
 /** What is never broken over two pages. */
@@ -52,6 +59,8 @@ export interface Piece {
   readonly head?: Piece;
   /** What is carried from the page before where it is the first of a page. */
   readonly turn?: PageTurn;
+  /** What all of it is; an edge of the page is one whatever its texts are. */
+  readonly tag?: PaperTag;
 }
 
 /** Sums carried over the edge of a page. */

@@ -12,7 +12,7 @@ import {
 import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
 import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { CarriedSums } from './carried-sums.ts';
-import type { Fonts, Mark, PageTurn, Piece, Space } from './piece.ts';
+import type { Fonts, Mark, PageTurn, PaperTag, Piece, Space } from './piece.ts';
 
 interface Sizes {
   readonly fontSize: number;
@@ -225,18 +225,20 @@ function rowPieces(line: PaperLine | 'head', texts: readonly string[], placed: P
   const look = line === 'head' ? line : line.look;
   const set = setTexts(line, texts, placed);
   const count = Math.max(1, ...set.map(({ line: at }) => at + 1));
-  if (count <= LINES_TOGETHER) return [rowPiece(look, set, { from: 0, to: count, of: count }, placed)];
+  const tag = line !== 'head' && look === 'group' ? headingTag(line) : {};
+  if (count <= LINES_TOGETHER) return [{ ...rowPiece(look, set, { from: 0, to: count, of: count }, placed), ...tag }];
   const pieceOf = (from: number): Piece => {
     const to = Math.min(from + LINES_TOGETHER, count);
-    return rowPiece(
-      look,
-      set.filter(({ line: at }) => at >= from && at < to),
-      { from, to, of: count },
-      placed,
-    );
+    const own = set.filter(({ line: at }) => at >= from && at < to);
+    return { ...rowPiece(look, own, { from, to, of: count }, placed), ...tag };
   };
   const others = Math.ceil(count / LINES_TOGETHER) - 1;
   return [pieceOf(0), ...Array.from({ length: others }, (_, at) => pieceOf((at + 1) * LINES_TOGETHER))];
+}
+
+/** The head of a group is a heading below the title of the paper, or below those of the groups that it stands in. */
+function headingTag({ level = 0 }: PaperLine): { tag: PaperTag } {
+  return { tag: `H${Math.min(level + 2, 6)}` as PaperTag };
 }
 
 function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): SetText[] {
