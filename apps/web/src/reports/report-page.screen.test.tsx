@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import type { PostingRow } from '@talaan/contract/reports/posting-row';
 import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportView } from '@talaan/contract/reports/report-view.contract';
 import { reportRoutes, type PostingsReply } from '@talaan/contract/reports/report-routes';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { subsidiaryReport } from '@talaan/contract/reports/subsidiary.report';
@@ -146,18 +147,22 @@ const BRANCHES = {
   last_page_url: '',
 };
 
-/** What the frame asks on every page, and the filter bar for its views. */
-const OF_SHELL = ['/api/notices', '/api/sign-in/methods', '/api/report-views'];
+/** What the frame asks on every page. */
+const OF_SHELL = ['/api/notices', '/api/sign-in/methods'];
 
-/** Answers the calls in the server's place, those of the frame with nothing; `answer` decides of the others by the address. */
-function answerCalls(answer: (address: URL) => Response | Promise<Response>): URL[] {
+/** The saved views of a report, which the filter bar asks for. */
+let savedViews: ReportView[] = [];
+
+/** Answers the calls in the server's place, those of the frame with nothing; `answer` decides of the others by address and body. */
+function answerCalls(answer: (address: URL, sent: unknown) => Response | Promise<Response>): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const url = new URL(address, location.origin);
+    if (url.pathname === '/api/report-views') return Response.json({ data: savedViews });
     if (OF_SHELL.includes(url.pathname)) return Response.json({}, { status: 404 });
     asked.push(url);
-    const reply = await answer(url);
     const sent: unknown = typeof body === 'string' ? JSON.parse(body) : null;
+    const reply = await answer(url, sent);
     const isFile = reply.headers.has('content-disposition');
     if (!isFile) checkExchange({ method, url, sent, status: reply.status, answer: await reply.clone().json() });
     return reply;
@@ -181,6 +186,7 @@ beforeEach(() => {
 afterEach(async () => {
   await page.viewport(1280, 800);
   stopShortcuts();
+  savedViews = [];
   vi.unstubAllGlobals();
   localStorage.clear();
 });
@@ -311,6 +317,47 @@ describe('the page of a report', () => {
     await expect.poll(() => asked.at(-1)?.search).toBe('?type=ftm&year=2025&month=5&brnc_code=SMP-001&closing=0');
     await expect.element(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('opens folded as its view was saved; one that is folded otherwise says so, and Ctrl S keeps that', async () => {
+    const view = (groups: string[][], row_version: number): ReportView => ({
+      id: 1,
+      report: 'trial-balance',
+      name: 'Groups',
+      filter: {},
+      folded: { levels: [0], groups },
+      is_shared: false,
+      is_own: true,
+      is_default: false,
+      owner_name: 'Joy Ramos',
+      row_version,
+    });
+    savedViews = [view([['300000']], 3)];
+    let kept: unknown;
+    answerCalls((url, sent) => {
+      if (!url.pathname.startsWith('/api/report-views/')) return sameReport();
+      kept = sent;
+      savedViews = [view([['100000'], ['300000']], 4)];
+      return Response.json({ data: savedViews[0] });
+    });
+    await open(`${MAY}&saved_view=1`);
+    await shown();
+    const [picker, assets] = [button(/^Groups/), row(/ASSETS/)];
+    await expect.element(assets).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(row(/CAPITAL/)).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(picker).toHaveTextContent(/^Groups$/);
+    await assets.getByText('ASSETS').click();
+    await expect.element(assets).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(picker).toHaveTextContent('Groupschanged');
+    // Chosen again it is as it was saved.
+    await userEvent.keyboard('{Alt>}v{/Alt}');
+    await page.getByRole('menuitemradio', { name: /^Groups/ }).click();
+    await expect.element(assets).toHaveAttribute('aria-expanded', 'false');
+    await assets.getByText('ASSETS').click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(picker).toHaveTextContent(/^Groups$/);
+    expect(kept).toEqual({ row_version: 3, filter: {}, folded: { levels: [0], groups: [['100000'], ['300000']] } });
+    await expect.element(assets).toHaveAttribute('aria-expanded', 'true');
   });
 
   test('has the figures of an earlier period beside its own', async () => {

@@ -20,9 +20,11 @@ import { figureOf, isSameFigure, useOpenings, type CellOpening, type Figure } fr
 import { ReportTable } from './table/report-table.tsx';
 import type { AnyLine } from './table/shown-lines.ts';
 import type { FootLine } from './table/table-parts.tsx';
-import { useTableView, type TableView } from './table/table-view.ts';
+import { useTableView, type GroupFolds, type TableView } from './table/table-view.ts';
+import { useViewFolds } from './view-folds.ts';
 import { ViewPicker } from './views/view-picker.tsx';
 
+const NO_FILTER = {};
 const EMPTY: ReportLayout<AnyRow> = { columns: [], levels: [], basis: '' };
 
 /** The screen of a report, from its description. */
@@ -39,6 +41,7 @@ export function ReportPage({ report }: { report: AnyReport }) {
   const built = useReport(report, filter);
   const { soFar, failure, isBuilding, isStopped } = built;
   const isEmpty = soFar !== undefined && isEmptyReply(soFar);
+  const folds = useViewFolds(report.name, state.view, (soFar?.asked ?? filter)?.given ?? NO_FILTER);
 
   function build(): void {
     const before = JSON.stringify(filter?.given);
@@ -67,10 +70,17 @@ export function ReportPage({ report }: { report: AnyReport }) {
             report={report}
             view={state.view}
             filter={plainFilter(report, draft)}
+            folded={folds.folded}
             isFaulty={readFilter(report, draft).filter === null}
             days={daysSaid(draft)}
-            onChoose={state.chooseView}
-            onName={state.nameView}
+            onChoose={(chosen) => {
+              folds.begin(chosen);
+              state.chooseView(chosen);
+            }}
+            onName={(named) => {
+              folds.keepFor(named);
+              state.nameView(named);
+            }}
           />
         }
       />
@@ -97,6 +107,7 @@ export function ReportPage({ report }: { report: AnyReport }) {
           report={report}
           filter={filter}
           soFar={soFar}
+          folds={folds}
           isEarlier={built.isEarlier}
           further={built.further}
           figure={figure}
@@ -124,6 +135,7 @@ function Figures({
   report,
   filter,
   soFar,
+  folds,
   isEarlier,
   further,
   figure,
@@ -132,6 +144,7 @@ function Figures({
   report: AnyReport;
   filter: Filter;
   soFar: ReportSoFar | undefined;
+  folds: GroupFolds;
   isEarlier: boolean;
   further: ReturnType<typeof useReport>['further'];
   figure: Figure | null;
@@ -147,7 +160,7 @@ function Figures({
   );
   const asked = soFar?.asked ?? filter;
   const kept = [report.name, 'view', asked.given];
-  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, headingsOver(layout));
+  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, folds, headingsOver(layout));
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
   const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];

@@ -1,6 +1,6 @@
 /**
- * Saved views of a report (ux §13): what the filter bar and the table say, under a name, private or shared with whoever may
- * see the report. A view is a filter as the address has it and carries no right.
+ * Saved views of a report (ux §13): what the filter bar says and how the table is folded, under a name, private or shared with
+ * whoever may see the report. A view carries no right.
  */
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
@@ -45,6 +45,26 @@ const filter = z
   .refine((given) => !Object.values(given).some((text) => /\p{Cc}/u.test(text)), 'filter can only contain plain text.');
 export type ViewFilter = Readonly<Record<string, string>>;
 
+const MOST_FOLDED = 500;
+const LONGEST_FOLDED = 16_000;
+const tooManyFolded = `folded may hold up to ${MOST_FOLDED} groups. Fold a whole level of them.`;
+const noCodes = 'folded.groups must hold codes.';
+const noLevels = 'folded.levels must hold whole numbers.';
+const codes = z.array(z.string(noCodes).max(100, noCodes), noCodes).min(1, noCodes).max(10, noCodes);
+
+/** How the groups of a report are folded: whole levels, the outermost being 0, and the groups that differ from theirs by their codes. */
+const folded = z
+  .strictObject(
+    {
+      levels: z.array(z.int(noLevels).min(0, noLevels).max(9, noLevels), noLevels).max(10, noLevels),
+      groups: z.array(codes, noCodes).max(MOST_FOLDED, tooManyFolded),
+    },
+    'folded must tell levels and groups.',
+  )
+  .refine((given) => JSON.stringify(given).length <= LONGEST_FOLDED, tooManyFolded);
+export type FoldedGroups = z.infer<typeof folded>;
+export const NO_FOLDED_GROUPS: FoldedGroups = { levels: [], groups: [] };
+
 const name = z
   .string('name is required.')
   .transform((text) => text.normalize('NFC').trim())
@@ -64,6 +84,7 @@ const reportView = z.object({
   report: z.string(),
   name: z.string(),
   filter: z.record(z.string(), z.string()),
+  folded: z.object({ levels: z.array(z.int()), groups: z.array(z.array(z.string())) }),
   is_shared: z.boolean(),
   /** The caller keeps it; nobody else changes it. */
   is_own: z.boolean(),
@@ -95,6 +116,7 @@ export const createReportView = defineRoute({
     report: reportName,
     name,
     filter,
+    folded: folded.default(NO_FOLDED_GROUPS),
     is_shared: yes('is shared').default(false),
     is_default: yes('is default').default(false),
   }),
@@ -115,6 +137,7 @@ export const updateReportView = defineRoute({
     row_version: wireNumber(z.number('row version is required.').int('row version must be a whole number.')),
     name: name.optional(),
     filter: filter.optional(),
+    folded: folded.optional(),
     is_shared: yes('is shared').optional(),
   }),
   response: recordOf(reportView),

@@ -1350,6 +1350,7 @@ export interface ReportViewTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  folded: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface ReportViewDefaultTable {

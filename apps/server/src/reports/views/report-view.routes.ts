@@ -99,6 +99,7 @@ function nameViewConstraints(): void {
       invalid({ name: ['You have a view of this name already. Replace that one, or choose another name.'] }),
     report_view_name: () => invalid({ name: ['name is too long.'] }),
     report_view_filter: () => invalid({ filter: ['filter is too long, or holds what is no text.'] }),
+    report_view_folded: () => invalid({ folded: ['folded is too long, or holds what is no group.'] }),
     report_view_own: owner,
     report_view_default_view: () => notFound('There is no such view.'),
   });

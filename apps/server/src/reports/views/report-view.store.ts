@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportView, ViewFilter } from '@talaan/contract/reports/report-view.contract';
+import type { FoldedGroups, ReportView, ViewFilter } from '@talaan/contract/reports/report-view.contract';
 import type { Database } from '../../platform/database/database.ts';
 
 /** How many a report offers at most: the own ones first. */
@@ -17,7 +17,7 @@ export async function findView(database: Database, userId: number, id: number): 
 
 async function readViews(database: Database, userId: number, which: RawBuilder<unknown>): Promise<ReportView[]> {
   const found = await sql<ReportView>`
-    select v.id, v.report, v.name, v.filter, v.is_shared, v.owner_id = ${userId} as is_own, d.view_id is not null as is_default,
+    select v.id, v.report, v.name, v.filter, v.folded, v.is_shared, v.owner_id = ${userId} as is_own, d.view_id is not null as is_default,
       concat_ws(' ', u.user_first_name, u.user_last_name) as owner_name, v.row_version
     from report_view v
     join app_user u on u.id = v.owner_id
@@ -38,11 +38,16 @@ export async function countOwnViews(database: Database, userId: number, report: 
 export async function insertView(
   transaction: Database,
   userId: number,
-  given: Pick<ReportView, 'report' | 'name' | 'is_shared'> & { filter: ViewFilter },
+  given: Pick<ReportView, 'report' | 'name' | 'is_shared' | 'folded'> & { filter: ViewFilter },
 ): Promise<number> {
   const stored = await transaction
     .insertInto('report_view')
-    .values({ ...given, filter: JSON.stringify(given.filter), owner_id: userId })
+    .values({
+      ...given,
+      filter: JSON.stringify(given.filter),
+      folded: JSON.stringify(given.folded),
+      owner_id: userId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return stored.id;
@@ -58,12 +63,21 @@ export async function lockView(transaction: Database, id: number): Promise<numbe
 export async function changeView(
   transaction: Database,
   id: number,
-  change: { name?: string | undefined; filter?: ViewFilter | undefined; is_shared?: boolean | undefined },
+  change: {
+    name?: string | undefined;
+    filter?: ViewFilter | undefined;
+    folded?: FoldedGroups | undefined;
+    is_shared?: boolean | undefined;
+  },
 ): Promise<void> {
-  const { filter, ...rest } = change;
+  const { filter, folded, ...rest } = change;
   await transaction
     .updateTable('report_view')
-    .set({ ...rest, ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }) })
+    .set({
+      ...rest,
+      ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }),
+      ...(folded === undefined ? {} : { folded: JSON.stringify(folded) }),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -161,6 +161,17 @@ describe('views of a report', () => {
     expect(await offered(ben)).toEqual([]);
   });
 
+  it('keep how the groups are folded: nothing where it is not said, as it was where it is not changed', async () => {
+    const folded = { levels: [0], groups: [['100000'], ['SMP-001', '102101']] };
+    const kept = await save(ana, 'Folded', { folded });
+    expect(kept.folded).toEqual(folded);
+    expect((await save(ana, 'Plain')).folded).toEqual({ levels: [], groups: [] });
+    const renamed = await change(ana, kept, { name: 'Folded groups' });
+    expect(renamed.folded).toEqual(folded);
+    const other = { levels: [], groups: [['200000']] };
+    expect(await change(ana, renamed, { folded: other })).toMatchObject({ folded: other, filter: MAY });
+  });
+
   it('are refused when somebody changed them meanwhile, with who did and what stands', async () => {
     const read = await save(ana, 'Month');
     await change(ana, read, { name: 'Year' });
@@ -188,6 +199,21 @@ describe('views of a report', () => {
       'a long filter',
       { filter: { search: 'x'.repeat(4000) } },
       { filter: ['filter may hold up to 40 fields and 4000 characters.'] },
+    ],
+    [
+      'folded groups without codes',
+      { folded: { levels: [], groups: [[]] } },
+      { 'folded.groups.0': ['folded.groups must hold codes.'] },
+    ],
+    [
+      'what says nothing of levels',
+      { folded: { groups: [] } },
+      { 'folded.levels': ['folded.levels must hold whole numbers.'] },
+    ],
+    [
+      'more folded groups than a view keeps',
+      { folded: { levels: [], groups: Array.from({ length: 501 }, (_, at) => [String(at)]) } },
+      { 'folded.groups': ['folded may hold up to 500 groups. Fold a whole level of them.'] },
     ],
     ['a switch that is none', { is_shared: 'yes' }, { is_shared: ['is shared must be true or false.'] }],
   ])('refuse %s', async (_, given, errors) => {
@@ -229,6 +255,18 @@ describe('the tables of views', () => {
     expect(await refusedBy(insert(ben.user.id, `{"a": "${'x'.repeat(6000)}"}`))).toBe('report_view_filter');
     expect(await refusedBy(insert(ben.user.id, '{}', 'x'.repeat(61)))).toBe('report_view_name');
     expect(await refusedBy(insert(ben.user.id, '{}', 'CONTROL'))).toBe('report_view_name_once');
+    const fold = (folded: string) =>
+      refusedBy(`update report_view set folded = '${folded}' where owner_id = ${ben.user.id}`);
+    await save(ben, 'Of Ben');
+    expect(await fold('{"levels": [0], "groups": [["1", "2"]]}')).toBeUndefined();
+    const wrong = ['[]', '{"levels": []}', '{"levels": ["0"], "groups": []}', '{"levels": [], "groups": ["1"]}'];
+    for (const one of [
+      ...wrong,
+      '{"levels": [], "groups": [[1]]}',
+      `{"levels": [], "groups": [["${'x'.repeat(20_000)}"]]}`,
+    ]) {
+      expect(await fold(one)).toBe('report_view_folded');
+    }
     const { id } = await save(ana, 'Of Ana', { is_shared: true });
     expect(await refusedBy(`update report_view set name = 'Of Ben' where id = ${id}`)).toBe('report_view_own');
     const choose = (report: string) => `insert into report_view_default values (${ben.user.id}, '${report}', ${id})`;

@@ -9,6 +9,7 @@ import { accessibilityFaults, renderScreen } from '../../testing/render-screen.t
 import { startShortcuts } from '../../ui/keyboard/shortcuts.ts';
 import { figureOf, type CellOpening } from './openings.ts';
 import { ReportTable } from './report-table.tsx';
+import { NOTHING_FOLDED } from './shown-lines.ts';
 import { useTableView } from './table-view.ts';
 
 let stopShortcuts: () => void;
@@ -64,7 +65,8 @@ function Shown({ rows, levels, onOpen }: ShownProps) {
   const totals = Object.fromEntries(
     FIELDS.map((field) => [field, amountText(rows.reduce((sum, row) => sum + requireSum(String(row[field])), 0n))]),
   );
-  const view = useTableView(COLUMNS, lines, totals, ['shown']);
+  const [folding, setFolding] = useState(NOTHING_FOLDED);
+  const view = useTableView(COLUMNS, lines, totals, ['shown'], { folding, setFolding }, 1);
   return (
     <div style={{ height: 600, display: 'flex', flexDirection: 'column' }}>
       <ReportTable

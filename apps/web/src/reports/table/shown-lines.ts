@@ -1,5 +1,6 @@
 import type { LineGroup, ReportLine } from '@talaan/contract/reports/lines/report-lines';
 import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/define-report';
+import type { FoldedGroups } from '@talaan/contract/reports/report-view.contract';
 
 export type AnyLine = ReportLine<AnyRow>;
 
@@ -13,6 +14,16 @@ export interface Folding {
 }
 
 export const NOTHING_FOLDED: Folding = { levels: new Set(), apart: new Set() };
+
+/** How a saved view says it, and back. */
+export const foldingOf = ({ levels, groups }: FoldedGroups): Folding => ({
+  levels: new Set(levels),
+  apart: new Set(groups.map((codes) => groupKey({ codes }))),
+});
+export const foldedGroups = ({ levels, apart }: Folding): FoldedGroups => ({
+  levels: [...levels].toSorted((one, other) => one - other),
+  groups: [...apart].toSorted().map((key) => JSON.parse(key) as string[]),
+});
 
 const levelOf = ({ codes }: Pick<LineGroup, 'codes'>): number => codes.length - 1;
 

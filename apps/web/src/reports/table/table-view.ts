@@ -12,11 +12,19 @@ import {
   type ShownBand,
   type ShownColumn,
 } from './shown-columns.ts';
-import { foldGroup, isFolded, NOTHING_FOLDED, shownLines, type AnyLine } from './shown-lines.ts';
+import { foldGroup, isFolded, NOTHING_FOLDED, shownLines, type AnyLine, type Folding } from './shown-lines.ts';
 
 /** Lines stand in by this much below each heading, in px. */
 const INDENT = 20;
 const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
+
+/** How the groups of a table are folded, and what folds them otherwise. */
+export interface GroupFolds {
+  readonly folding: Folding;
+  readonly setFolding: (folding: Folding) => void;
+}
+/** Of a table without groups. */
+const UNFOLDED: GroupFolds = { folding: NOTHING_FOLDED, setFolding: () => {} };
 
 /** What of a table is in sight, and how it is folded. */
 export interface TableView {
@@ -37,17 +45,17 @@ export interface TableView {
 }
 
 /**
- * The view of a table under a name, whose lines stand below as many headings as it is `deep`: how it is folded is kept for whoever
- * comes back to it.
+ * The view of a table whose lines stand below as many headings as it is `deep`. How its groups are folded is the caller's; how its
+ * columns are is kept under a name, for whoever comes back to it.
  */
 export function useTableView(
   columns: readonly AnyColumn[],
   lines: readonly AnyLine[],
   totals: Sums | null,
   name: QueryKey,
+  { folding, setFolding } = UNFOLDED,
   deep = 0,
 ): TableView {
-  const [folding, setFolding] = useKept([...name, 'folding'], NOTHING_FOLDED);
   const [columnView, setColumnView] = useKept([...name, 'columns'], AS_THEY_ARE);
   const [room, setRoom] = useState(Infinity);
   const inSight = useMemo(() => shownLines(lines, folding), [lines, folding]);
@@ -94,7 +102,7 @@ export function useTableView(
 }
 
 /** A value that is kept under a name as long as answers of the server are. */
-function useKept<Value>(name: QueryKey, initial: Value): readonly [Value, (value: Value) => void] {
+export function useKept<Value>(name: QueryKey, initial: Value): readonly [Value, (value: Value) => void] {
   const queries = useQueryClient();
   const { data } = useQuery({ queryKey: name, queryFn: () => initial, initialData: initial, staleTime: Infinity });
   return [data as Value, (value) => void queries.setQueryData(name, value)];

@@ -63,6 +63,7 @@ test('Ctrl S keeps the filter under a name, without its days; a changed one says
     report: 'trial-balance',
     name: 'By branch',
     filter: { by: 'branch' },
+    folded: { levels: [], groups: [] },
     is_shared: false,
     is_default: false,
   });
@@ -78,7 +79,11 @@ test('Ctrl S keeps the filter under a name, without its days; a changed one says
   await expect.element(picker()).toHaveTextContent('By branchchanged');
   await press('{Control>}s{/Control}');
   await expect.element(picker()).toHaveTextContent(/^By branch$/);
-  expect(bodyOf(later, 'PUT /api/report-views/1')).toEqual({ row_version: 1, filter: { by: 'department' } });
+  expect(bodyOf(later, 'PUT /api/report-views/1')).toEqual({
+    row_version: 1,
+    filter: { by: 'department' },
+    folded: { levels: [], groups: [] },
+  });
 });
 
 test('a name that is taken is told below it, and nothing typed is lost', async () => {

@@ -7,7 +7,6 @@ import {
   deleteReportView,
   updateReportView,
   type ReportView,
-  type ViewFilter,
 } from '@talaan/contract/reports/report-view.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -34,13 +33,14 @@ export function useViewWrites(report: string) {
 
   const change = (
     { id, row_version }: ReportView,
-    body: Partial<Pick<ReportView, 'filter' | 'is_shared'>>,
+    body: Partial<Pick<ReportView, 'filter' | 'folded' | 'is_shared'>>,
     done: string,
   ) => write(updateReportView, { params: { id }, body: { row_version, ...body } }, done);
 
   return {
     reload,
-    replace: (view: ReportView, filter: ViewFilter) => change(view, { filter }, `View ${view.name} is saved.`),
+    replace: (view: ReportView, state: Pick<ReportView, 'filter' | 'folded'>) =>
+      change(view, state, `View ${view.name} is saved.`),
     share: (view: ReportView, is_shared: boolean) =>
       change(view, { is_shared }, is_shared ? `View ${view.name} is shared.` : `View ${view.name} is yours alone.`),
     begin: ({ id, name }: ReportView, is_default: boolean) =>
