@@ -15,7 +15,6 @@ const WORKING: ReportFile = {
   format: 'xlsx',
   state: 'working',
   rows_done: 12_000,
-  rows_expected: 48_000,
   name: null,
   size: null,
   reason: null,
@@ -89,10 +88,8 @@ test('a file that is made shows how far it is, is told when it is ready, and sav
   await expect.element(tray()).toHaveAccessibleName('Files, 1 being made');
   await tray().click();
   const list = page.getByRole('list', { name: 'Files, newest first' });
-  await expect.element(list).toHaveTextContent('12,000 of 48,000 rows');
-  await expect
-    .element(page.getByRole('progressbar', { name: 'Subsidiary is being made' }))
-    .toHaveAttribute('value', '12000');
+  await expect.element(list).toHaveTextContent('12,000 rows');
+  await expect.element(page.getByRole('progressbar', { name: 'Subsidiary is being made' })).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
   files = [READY];
   await expect.element(page.getByText('subsidiary_1779424920.xlsx is ready.'), { timeout: 5000 }).toBeVisible();

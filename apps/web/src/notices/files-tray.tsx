@@ -66,20 +66,15 @@ function labelOf(coming: number, ready: number): string {
 }
 
 function Progress({ file }: { file: ReportFile }) {
-  const { state, title, rows_done, rows_expected, size, expires_at, reason } = file;
+  const { state, title, rows_done, size, expires_at, reason } = file;
   switch (state) {
     case 'waiting':
       return <span className="muted">Waits for its turn</span>;
     case 'working':
       return (
         <>
-          <progress
-            className={styles.bar}
-            aria-label={`${title} is being made`}
-            value={rows_expected === null ? undefined : rows_done}
-            max={rows_expected ?? undefined}
-          />
-          <span className="muted figures">{rowsText(rows_done, rows_expected)}</span>
+          <progress className={styles.bar} aria-label={`${title} is being made`} />
+          <span className="muted figures">{`${rows_done.toLocaleString('en')} rows`}</span>
         </>
       );
     case 'ready':
@@ -117,12 +112,6 @@ function Acts({
       )}
     </div>
   );
-}
-
-const count = (rows: number) => rows.toLocaleString('en');
-
-function rowsText(done: number, expected: number | null): string {
-  return expected === null ? `${count(done)} rows` : `${count(done)} of ${count(expected)} rows`;
 }
 
 const KB = 1024;

@@ -24,8 +24,6 @@ const reportFile = z.object({
   format: z.enum(REPORT_FORMATS),
   state: z.enum(FILE_STATES),
   rows_done: z.int(),
-  /** Null where nobody has counted them. */
-  rows_expected: z.int().nullable(),
   /** Of a file that is ready. */
   name: z.string().nullable(),
   /** Bytes, of a file that is ready. */

@@ -1323,7 +1323,6 @@ export interface ReportFileTable {
   attempt: Generated<number>;
   beat_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   rows_done: Generated<number>;
-  rows_expected: number | null;
   name: string | null;
   size: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   reason: string | null;

@@ -29,8 +29,6 @@ export interface FiledReport {
 /** A file that is made while its content is read. */
 export interface OpenedFile {
   readonly name: string;
-  /** How many rows it will have; null where nobody counts them before. */
-  readonly rows: number | null;
   /** The confidential batches that it may show, for its user sees them. */
   readonly confidential: readonly string[];
   /** Its bytes; it is told how many rows are done. */

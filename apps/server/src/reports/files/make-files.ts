@@ -14,7 +14,6 @@ import {
   takeFile,
   tellProgress,
   type FileInWork,
-  type Progress,
 } from './report-file.store.ts';
 
 const PART_BYTES = 1024 * 1024;
@@ -66,14 +65,14 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
   authorize(user, report.access);
   const { filter, format } = file;
   const opened = await report.open({ database: work.database, user, filter, format });
-  let progress: Progress = { rows_done: 0, rows_expected: opened.rows };
-  const content = opened.content((rows_done) => (progress = { ...progress, rows_done }));
+  let rows = 0;
+  const content = opened.content((done) => (rows = done));
   content.on('error', () => {});
-  const watch = watchFile(work, file, () => progress);
+  const watch = watchFile(work, file, () => rows);
   try {
     const size = await keepContent(work, file, content, watch.gone);
     const { name, confidential } = opened;
-    const made = { name, size, rows: progress.rows_done, confidential };
+    const made = { name, size, rows, confidential };
     await asSystem(work, (transaction) => endFile(transaction, file, made));
   } finally {
     await watch.stop();
@@ -85,12 +84,12 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
 class Gone extends Error {}
 
 /** Says again and again how far a file is. `gone` rejects when nobody wants it from this maker any more. */
-function watchFile(work: FileWork, file: FileInWork, progress: () => Progress) {
+function watchFile(work: FileWork, file: FileInWork, rows: () => number) {
   let leave: (error: Error) => void = () => {};
   const gone = new Promise<never>((_resolve, reject) => (leave = reject));
   gone.catch(() => {});
   const tell = () =>
-    asSystem(work, (transaction) => tellProgress(transaction, file, progress())).then(
+    asSystem(work, (transaction) => tellProgress(transaction, file, rows())).then(
       (isMine) => isMine || leave(new Gone()),
       leave,
     );

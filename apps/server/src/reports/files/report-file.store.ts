@@ -51,7 +51,7 @@ export async function askForFile(transaction: Database, { filter, ...asked }: As
 /** What a person asked for, the newest first. */
 export async function findFiles(database: Database, userId: number): Promise<ReportFile[]> {
   const found = await sql<ReportFile>`
-    select id, report, title, subject, format, state, rows_done, rows_expected, name, size::float8 as size, reason, asked_at,
+    select id, report, title, subject, format, state, rows_done, name, size::float8 as size, reason, asked_at,
       ended_at + make_interval(hours => ${FILE_KEPT_HOURS}) as expires_at
     from report_file where user_id = ${userId} order by asked_at desc, id`.execute(database);
   return found.rows;
@@ -146,16 +146,9 @@ export async function takeFile(transaction: Database): Promise<FileInWork | null
   return file;
 }
 
-/** How far its maker is. */
-export interface Progress {
-  readonly rows_done: number;
-  readonly rows_expected: number | null;
-}
-
-/** Says that a file is still being made; false when it was cancelled, or another one makes it. */
-export async function tellProgress(transaction: Database, file: FileInWork, progress: Progress): Promise<boolean> {
-  const told = await sql`update report_file
-    set beat_at = now(), rows_done = ${progress.rows_done}, rows_expected = ${progress.rows_expected}
+/** Says that a file is still being made, and how many rows are done; false when it was cancelled, or another one makes it. */
+export async function tellProgress(transaction: Database, file: FileInWork, rows: number): Promise<boolean> {
+  const told = await sql`update report_file set beat_at = now(), rows_done = ${rows}
     where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
   return told.numAffectedRows === 1n;
 }
