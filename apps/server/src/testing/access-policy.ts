@@ -350,8 +350,13 @@ export const ACCESS_POLICY: Readonly<Record<string, Policy>> = {
     ]),
   ),
   ...Object.fromEntries(
-    REPORTS.flatMap(({ calls, module }) =>
-      calls.flatMap(({ path }) => REPORT_CALLS.map((call): [string, Policy] => [`GET ${path}${call}`, [1, module]])),
+    REPORTS.flatMap(({ calls, module, provenBeside }) =>
+      calls.flatMap(({ path }) =>
+        [...REPORT_CALLS, ...(provenBeside ? ['/proofs'] : [])].map((call): [string, Policy] => [
+          `GET ${path}${call}`,
+          [1, module],
+        ]),
+      ),
     ),
   ),
   ...OTHERS,

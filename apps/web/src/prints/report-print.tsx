@@ -10,7 +10,7 @@ import { reportPrintKeys } from '@talaan/contract/reports/report-routes';
 import { failureMessage } from '../api/report-failure.ts';
 import { readFilter, type Filter } from '../reports/filters/filter.ts';
 import { ReportExport } from '../reports/report-actions.tsx';
-import { readPage } from '../reports/report-query.ts';
+import { readPage, readProofsBeside } from '../reports/report-query.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { PrintNotice, PrintPage } from './print-page.tsx';
@@ -51,7 +51,10 @@ async function readAll(
     groups.push(...page.groups);
     next = page.next;
   }
-  return { ...first, data, groups, next: null };
+  const proof = isEmptyReply({ data, groups })
+    ? first.proof
+    : [...first.proof, ...(await readProofsBeside(report, filter, signal))];
+  return { ...first, data, groups, proof, next: null };
 }
 
 function ReportSheet({ report, filter }: { report: AnyReport; filter: Filter }) {

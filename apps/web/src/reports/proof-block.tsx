@@ -1,14 +1,17 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
+import type { AnyReport } from '@talaan/contract/reports/define-report';
+import type { ReportProof } from '@talaan/contract/reports/report-reply';
 import { requireSum } from '@talaan/core/money/money';
 import { useMenuScreens } from '../page/screen.ts';
+import { Button } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconAlert, IconCheckCircle, IconChevronDown, IconChevronRight, IconInfo } from '../ui/icons.tsx';
 import { documentAddress } from './table/openings.ts';
 import { Amount } from './table/report-cell.tsx';
 import styles from './report-page.module.css';
+import { useProofs, type ReportSoFar } from './report-query.ts';
 
 const differs = ({ difference, stated }: ReportProof): boolean => requireSum(difference) !== 0n && !stated;
 
@@ -20,15 +23,17 @@ const NARROW = '(max-width: 1199px)';
  * that make it. A narrow screen shows those that agree as one line, which opens; red ones never fold (ux §13).
  */
 export function ProofBlock({
-  proof,
-  header,
+  report,
+  soFar,
   count,
 }: {
-  proof: readonly ReportProof[];
-  header: ReportHeader;
+  report: AnyReport;
+  soFar: ReportSoFar;
   /** How many rows there are, or so far. */
   count: string;
 }) {
+  const { header } = soFar;
+  const { proof, isProving, failure, again } = useProofs(report, soFar);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
   const red = proof.filter(differs);
@@ -53,6 +58,15 @@ export function ProofBlock({
       {shown.map((one) => (
         <ProofLine key={one.name} proof={one} />
       ))}
+      {isProving ? <p role="status">A further proof is being made.</p> : null}
+      {failure === undefined ? null : (
+        <p className={styles.redText} role="alert">
+          {`A further proof could not be made. ${failure} `}
+          <Button size="sm" variant="ghost" onClick={again}>
+            Retry
+          </Button>
+        </p>
+      )}
       <div className={styles.generated}>
         <span role="status">{count}</span>
         <span>{header.generated}</span>

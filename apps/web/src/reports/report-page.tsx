@@ -187,7 +187,7 @@ function Figures({
         growing={soFar?.ended === false}
         rowKeys={figure === null}
       />
-      {soFar === undefined ? null : <ProofBlock proof={soFar.proof} header={soFar.header} count={countOf(soFar)} />}
+      {soFar === undefined ? null : <ProofBlock report={report} soFar={soFar} count={countOf(soFar)} />}
       {figure === null || soFar === undefined ? null : (
         <FigurePanel
           report={report}

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { layoutOf, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/define-report';
-import type { ReportGroup, ReportReply } from '@talaan/contract/reports/report-reply';
+import type { ReportGroup, ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
 import { callsOf, type Filter } from './filters/filter.ts';
@@ -82,6 +82,28 @@ export function useReport(report: AnyReport, filter: Filter | null) {
       void query.refetch();
     },
     stop: () => void queries.cancelQueries({ queryKey }),
+  };
+}
+
+/** Reads the proofs of a report that cost more than its figures; none of one that has no such proof. */
+export async function readProofsBeside(report: AnyReport, filter: Filter, signal: AbortSignal): Promise<ReportProof[]> {
+  if (!report.provenBeside) return [];
+  return (await callServer(callsOf(report, filter).proofs, { query: filter.given, signal })).data;
+}
+
+/** All proofs of a report in sight: those that came with it, and those that are asked for beside it once it is there. */
+export function useProofs(report: AnyReport, { asked, header, proof }: ReportSoFar) {
+  const query = useQuery({
+    // Generated again, it is proven again.
+    queryKey: [report.name, 'proofs', asked.given, header.generated_at],
+    queryFn: ({ signal }) => readProofsBeside(report, asked, signal),
+    enabled: report.provenBeside === true,
+  });
+  return {
+    proof: [...proof, ...(query.data ?? [])],
+    isProving: query.isFetching,
+    failure: query.error === null ? undefined : failureMessage(query.error),
+    again: () => void query.refetch(),
   };
 }
 

@@ -122,6 +122,8 @@ export interface ReportDefinition<
   readonly book?: true;
   /** Columns whose sums are carried from page to page of the PDF. */
   readonly carried?: readonly FieldOf<Row>[];
+  /** It has proofs that cost more than its figures: they are asked for beside them, below `/proofs`, and stand in its files. */
+  readonly provenBeside?: true;
 }
 
 /** Declares a report; its row type is that of its schema, so that a column of a field that the row lacks does not compile. */

@@ -12,7 +12,7 @@ import {
 import { filterKeys, filterQuery, type FilterControl, type FilterControls, type FilterOf } from './report-filters.ts';
 import { filterText } from './report-period.ts';
 import { postingRow } from './posting-row.ts';
-import { reportHeader, reportReply } from './report-reply.ts';
+import { reportHeader, reportProof, reportReply } from './report-reply.ts';
 
 const TAG = 'Reports';
 /** Rows of one answer, and the most that may be asked for (reports §0). */
@@ -47,7 +47,7 @@ export const postingsReply = z.object({
 });
 export type PostingsReply = z.infer<typeof postingsReply>;
 
-/** The three calls of a report under one of its paths: its rows, its files, the postings behind a figure (reports §0). */
+/** The calls of a report under one of its paths: its rows, its files, the postings behind a figure, its proofs beside (reports §0). */
 export function reportRoutes<Row, Controls extends FilterControls, Totals extends z.ZodRawShape>(
   report: ReportDefinition<Row, Controls, Totals>,
   call: ReportCall = report.calls[0]!,
@@ -91,6 +91,15 @@ export function reportRoutes<Row, Controls extends FilterControls, Totals extend
         report.dropped,
       ),
       response: postingsReply,
+    }),
+    proofs: defineRoute({
+      method: 'GET',
+      path: `${call.path}/proofs`,
+      summary: `Proofs of ${report.title} that are asked for beside its figures`,
+      tag: TAG,
+      access,
+      query: filterQuery(controls, {}, report.dropped),
+      response: z.object({ data: z.array(reportProof) }),
     }),
   };
 }

@@ -88,6 +88,7 @@ export const trialBalanceReport = defineReport({
     basis: 'PHP, posted entries',
   }),
   compares: { balance: 'Balance' },
+  provenBeside: true,
   orientation: 'portrait',
   totalLabel: 'Grand total',
 });

@@ -23,6 +23,7 @@ import type { PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { JournalInput } from '../../testing/books/journal-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { findStatement } from '../customer/statement.store.ts';
@@ -142,6 +143,7 @@ it(
         for (const act of acts) await tried(live(act, payee_id, done));
         posted += done.collections.length;
         expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
+        expect(await daysUnproven(payee_id)).toEqual([]);
         expect(await advancesThatDiffer(payee_id)).toEqual([]);
         expect(await statementsThatDiffer(payee_id)).toEqual([]);
         expect(await departmentsAstray(payee_id)).toEqual([]);
@@ -186,6 +188,43 @@ it('tells a centavo that is open as of a day, and refuses a void that would leav
   expect(await statedAndOpen(payee_id)).toEqual(['0.00', '0.00']);
   expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
 });
+
+it('the proof of the receivable account names the entries that make it red, and tells damage to its running sum', async () => {
+  const payee_id = await newCustomer();
+  await desk.invoice('112.00', { payee_id, billing_date: '2025-01-07' });
+  const invoice = await desk.invoice('1120.00', { payee_id, billing_date: '2025-02-03' });
+  const settled = await desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '1000.00' }], {
+    payee_id,
+    collection_date: '2025-02-05',
+    received_amount: '1000.00',
+  });
+  const [before, settledOn] = ['2025-02-04', '2025-02-05'].map(requireCalendarDate);
+  const damaged = (statement: string) =>
+    runAsOwner(app.ownerUrl, async (owner) => {
+      await owner.query('set session_replication_role = replica');
+      expect((await owner.query(statement)).rowCount).toBe(1);
+    });
+  const { left } = await desk.proofOn(settledOn!);
+  await damaged(`update collection_application set receivable_php = receivable_php - 1
+    where document_id = (select id from document where document_number = '${settled.document_number}' and document_type = 'CN')`);
+  expect(await desk.proofOn(settledOn!)).toMatchObject({
+    left,
+    difference: '-1.00',
+    documents: [{ document_type: 'CN', batch_number: settled.collection_number, amount: '-1.00' }],
+  });
+  expect(await desk.proofOn(before!)).toMatchObject({ difference: '0.00' });
+  await damaged(`update balance_account set debit = debit + 5 where period = 202501
+    and account_id = (select id from account where role = 'AR')`);
+  expect(await desk.proofOn(settledOn!)).toMatchObject({ difference: '4.00' });
+});
+
+/** The days on which something of a customer happened at whose end the trial balance does not prove the receivable account. */
+async function daysUnproven(payee_id: number) {
+  const { rows } = await sql<{ day: CalendarDate }>`
+    select distinct entry_date as day from posting where payee_id = ${payee_id}`.execute(app.database);
+  const proofs = await Promise.all(rows.map(async ({ day: on }) => ({ on, ...(await desk.proofOn(on)) })));
+  return proofs.filter(({ difference }) => difference !== '0.00');
+}
 
 /**
  * The days at whose end the statement ends with another figure than what is open, does not begin where the one before it ends, or

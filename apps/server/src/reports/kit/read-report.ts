@@ -11,7 +11,7 @@ import { daysOf } from '@talaan/contract/reports/report-filters';
 import { streamLines } from '@talaan/contract/reports/lines/report-lines';
 import type { PostingsReply } from '@talaan/contract/reports/report-routes';
 import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/posting-row';
-import type { ReportGroup, ReportHeader, ReportReply } from '@talaan/contract/reports/report-reply';
+import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -110,17 +110,24 @@ async function readPage(
   };
 }
 
-/** What a file is made from. The lines of a paged report come from cursors, those of another one from memory. */
+/** The proofs that cost more than the figures; none of most reports. */
+export async function readProofsBeside({ statement, context }: AskedReport): Promise<ReportProof[]> {
+  return [...((await statement.proofsBeside?.(context)) ?? [])];
+}
+
+/** What a file is made from, all proofs among it. The lines of a paged report come from cursors, those of another one from memory. */
 export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, format: ReportFormat): Promise<FileParts> {
   const { statement, report, context, layout } = asked;
   const form = format === 'pdf' ? 'paper' : 'file';
   if (!report.paged) {
-    const { data: rows, groups, header, proof, ...reply } = await readWhole(asked);
+    const { data: rows, groups, header, ...reply } = await readWhole(asked);
     const totals = reply.totals!;
+    const proof = [...reply.proof, ...(await readProofsBeside(asked))];
     return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
   }
   const header = await asked.head();
-  const { totals, proof } = await sumsOf(statement, context);
+  const { totals, proof: own } = await sumsOf(statement, context);
+  const proof = [...own, ...(await readProofsBeside(asked))];
   const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL_ROWS)) : [];
   const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL_ROWS)));
   return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };

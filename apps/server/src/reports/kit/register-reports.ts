@@ -5,12 +5,12 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
-import { askReport, readFigure, readFile, readReport } from './read-report.ts';
+import { askReport, readFigure, readFile, readProofsBeside, readReport } from './read-report.ts';
 import { inSnapshot, openSnapshot } from './read-snapshot.ts';
 import { writeReport } from './report-file.ts';
 import type { AnyStatement } from './report-statement.ts';
 
-/** Serves every report under each of its paths: its rows, its files, and the postings behind its figures (reports §0). */
+/** Serves every report under each of its paths: its rows, its files, the postings behind its figures, its proofs beside (reports §0). */
 export function registerReports(
   server: FastifyInstance,
   services: RouteServices,
@@ -54,6 +54,13 @@ function registerReport(
     }
     return undefined;
   });
+
+  if (statement.report.provenBeside)
+    registerRoute(server, services, routes.proofs, ({ db, user, query }) =>
+      inSnapshot(db, async (snapshot) => ({
+        data: await readProofsBeside(await askReport(snapshot, statement, user, query.filter)),
+      })),
+    );
 
   registerRoute(server, services, routes.postings, ({ db, user, query }) =>
     inSnapshot(db, async (snapshot) =>

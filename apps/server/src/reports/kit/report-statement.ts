@@ -78,6 +78,8 @@ export interface ReportStatement<
     context: ReportContext<Controls>,
     rows: readonly Row[],
   ) => Promise<ReportSums<z.output<z.ZodObject<Totals>>>>;
+  /** Proofs of a report that is `provenBeside`: what a filter makes meaningless is left out. */
+  readonly proofsBeside?: (context: ReportContext<Controls>) => Promise<readonly ReportProof[]>;
   /** The postings behind a figure; null for one that is not made of postings, or for a code that is not there. */
   readonly postings?: (context: ReportContext<Controls>, figure: FigureOf) => Promise<FigurePostings | null>;
 }

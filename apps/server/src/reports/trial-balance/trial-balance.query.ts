@@ -9,6 +9,7 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { accountFigures, DIMENSIONS, narrowedPostings } from '../kit/account-figures.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { defineStatement, type ReportContext } from '../kit/report-statement.ts';
+import { proofOfReceivables } from './proof-of-receivables.ts';
 
 type Context = ReportContext<typeof trialBalanceReport.filters>;
 /**
@@ -36,7 +37,7 @@ export const trialBalance = defineStatement({
   async sums(context, rows) {
     const totals = totalsOf(rows);
     const { by } = context.filter;
-    const part = ['brnc_code', 'dept_code', 'section_code'].some((name) => name in context.found);
+    const part = isPart(context);
     const proof = [
       makeProof('Debits equal credits', ['debit', totals.cur_debit], ['credit', totals.cur_credit], { stated: part }),
       makeProof('Balances equal', ['debit', totals.total_debit], ['credit', totals.total_credit], { stated: part }),
@@ -44,6 +45,8 @@ export const trialBalance = defineStatement({
     if (part || by === 'none') return { totals, proof };
     return { totals, proof: [...proof, await proofOfParts(context, rows)] };
   },
+
+  proofsBeside: async (context) => (isPart(context) ? [] : [await proofOfReceivables(context)]),
 
   async postings(context, { column, codes }) {
     const { rows } = await sql<{ id: number; dim: number }>`
@@ -62,6 +65,9 @@ export const trialBalance = defineStatement({
     return { where, beginning: before.rows[0]!.balance };
   },
 });
+
+/** Whether the filter leaves some of the ledger out. */
+const isPart = ({ found }: Context) => ['brnc_code', 'dept_code', 'section_code'].some((name) => name in found);
 
 /** Which postings make a figure: those of its side, of a balance all. */
 const SIDES: Readonly<Record<string, RawBuilder<unknown>>> = {

@@ -15,10 +15,14 @@ import {
   type CollectionInput,
 } from '@talaan/contract/documents/collection/collection.contract';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
+import { proofOfReceivables } from '../../reports/trial-balance/proof-of-receivables.ts';
 import { makeBillingMasters } from './billing-masters.ts';
 import type { Role } from './journal-books.ts';
 import { BOOKS_DAY, unseenRisks, type PaymentBooks } from './payment-books.ts';
+import { SOMEBODY } from './read-reports.ts';
 
 /** Books that bill and collect, with the accounts of the worked examples E01 to E03 and E12. */
 export interface ReceivableBooks {
@@ -48,6 +52,8 @@ export interface ReceivableBooks {
   billE12(payee_id: number): Promise<[invoice: string, open: string][]>;
   /** Days at whose end the receivable account of a customer is not what his invoices have open, in pesos. */
   daysThatDiffer(payee_id: number): Promise<readonly DayOfReceivables[]>;
+  /** The receivable account against all open invoices at the end of a day, as the trial balance proves it. */
+  proofOn(day: CalendarDate): Promise<ReportProof>;
 }
 
 interface DayOfReceivables {
@@ -187,6 +193,7 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
         where open <> control order by day`.execute(database);
       return rows;
     },
+    proofOn: (day) => proofOfReceivables({ db: database, days: { date_from: day, date_to: day }, user: SOMEBODY }),
     async billE12(payee_id) {
       const open: [string, string][] = [];
       for (const [billing_date, total, parts, left] of E12) {

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import { accountFigures } from '../kit/account-figures.ts';
+import { makeProof } from '../kit/make-proof.ts';
+import { proofDocuments } from '../kit/proof-documents.ts';
+import type { ReportContext } from '../kit/report-statement.ts';
+
+const RECEIVABLES = { role: 'AR' } as const;
+
+/**
+ * What the receivable account has at the end of the last day against what was open of invoices then, in pesos (decisions §9): the one
+ * from the running sums, the other invoice by invoice from what billed it and what settled it. It costs what is open and what moved
+ * since, however many invoices there ever were.
+ */
+export async function proofOfReceivables({
+  db,
+  days,
+  user,
+}: Pick<ReportContext, 'db' | 'days' | 'user'>): Promise<ReportProof> {
+  const day = days.date_to;
+  const { rows } = await sql<Record<'ledger' | 'open', string>>`
+    select round(coalesce((select sum(balance) from (${accountFigures({ days, by: 'none', accounts: RECEIVABLES, user })}) f), 0), 2)::text
+        as ledger,
+      round(coalesce((select sum(i.open_php) from perhaps_open_invoices(${day}) m join open_invoices(${day}) i using (document_id)), 0), 2)::text
+        as open`.execute(db);
+  const { ledger, open } = rows[0]!;
+  const documents = ledger === open ? [] : await proofDocuments(db, entriesThatDiffer(day));
+  return makeProof('Receivables = open invoices', ['receivable account', ledger], ['open invoices', open], {
+    documents,
+  });
+}
+
+/** What entries did to the receivable account beyond what they billed or settled of invoices. */
+function entriesThatDiffer(day: string): RawBuilder<unknown> {
+  return sql`
+    select p.entry_id, p.amount - case when e.document_type = 'BI' then case when e.reverses_id is null then e.total else -e.total end
+        else -coalesce((select sum(s.amount_php) from settlement s where s.entry_id = p.entry_id), 0) end as amount
+    from (
+      select entry_id, sum(debit - credit) as amount from posting
+      where account_id in (select id from account where role = ${RECEIVABLES.role}) and entry_date <= ${day} group by entry_id
+    ) p
+    join journal_entry e on e.id = p.entry_id`;
+}
