@@ -1,20 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import { initialFilter } from '@talaan/contract/reports/report-filters';
+import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { layoutOf, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/define-report';
+import { columnsOn, reportLines } from '@talaan/contract/reports/lines/report-lines';
+import { isEmptyReply } from '@talaan/contract/reports/lines/report-paper';
+import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/report-filters';
 import { REPORTS } from '@talaan/contract/reports/report-list';
+import type { ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
-import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
-import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
-import type { PaymentBooks } from '../testing/books/payment-books.ts';
-import { openReceivableServer } from '../testing/books/receivable-server.ts';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
+import { projectPath } from '../platform/project-paths.ts';
+import { runAsOwner } from '../testing/owner-connection.ts';
 import { readPdfPieces, readPdfText } from '../testing/pdf-text.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
-import type { TestServer } from '../testing/test-server.ts';
-import { registerReports } from './kit/register-reports.ts';
-import { STATEMENTS } from './reports.ts';
+import { openWorkedVouchers, type WorkedVouchers } from '../testing/books/worked-vouchers.ts';
 
 // What every report does, tried on each of them (reports §0).
 
@@ -46,31 +50,91 @@ const TOTAL_FIELDS: Readonly<Record<string, string>> = {
   '/rpt/audit': 'total_debit total_credit',
 };
 
-let app: TestServer;
-let books: PaymentBooks;
+/** What the worked examples show in the reports, as each form shows it: words that stand on one line. */
+const EXAMPLES = JSON.parse(
+  readFileSync(projectPath('tests', 'model-company', 'worked-reports.json'), 'utf8'),
+) as readonly {
+  readonly example: string;
+  readonly path: string;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly lines: readonly (readonly string[])[];
+  readonly not_on_paper: readonly (readonly string[])[];
+}[];
+
+let worked: WorkedVouchers;
 let reader: SignedInClient;
 beforeAll(async () => {
-  const documents = [journalEntryDocument, cashReceiptDocument, ...disbursementDocuments];
-  ({ app, books } = await openReceivableServer(
-    (server, services) => registerReports(server, services, STATEMENTS),
-    documents,
-  ));
-  for (const type of ['CV', 'OB', 'DM', 'CR'] as const) await books.payAt(type, 7);
-  await books.saveAt(7);
-  reader = await createSignedInClient(app.server, app.database, {
+  worked = await openWorkedVouchers();
+  await enterTheOthers();
+  reader = await createSignedInClient(worked.app.server, worked.app.database, {
     first_name: 'Hector',
     last_name: 'Navarro',
     levels: Object.fromEntries(REPORTS.map(({ module }) => [module, 1])),
   });
 });
-afterAll(() => app.stop());
+afterAll(() => worked.app.stop());
 
-const MARCH = requireCalendarDate('2026-03-31');
+/** The worked examples that are no vouchers of suppliers: the fund of E10, and of E06 the journals; and what other books need. */
+async function enterTheOthers(): Promise<void> {
+  const { app, books } = worked;
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`
+      insert into account (acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance, role)
+      values ('103010', 'Revolving Fund Account - Branches', 'B', 'A', 1, 'S', 'D', 'RFA'),
+        ('105030', 'Commission Receivable - Principals USD', 'B', 'A', 2, 'S', 'D', null),
+        ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', null),
+        ('401010', 'Commission Income - IMT Inbound USD', 'I', 'I', 1, 'S', 'C', null),
+        ('502030', 'Light and Water', 'I', 'E', 1, 'S', 'D', null),
+        ('503010', 'Stationery Printing and Supplies', 'I', 'E', 1, 'S', 'D', null),
+        ('503020', 'Freight Postage and Delivery', 'I', 'E', 1, 'S', 'D', null),
+        ('503050', 'Transportation and Travel', 'I', 'E', 1, 'S', 'D', null),
+        ('506090', 'Unrealized Forex Gain or Loss', 'I', 'E', 1, 'S', 'D', null)
+      on conflict (acct_code) do nothing;
+      update account set role = case acct_code when '105010' then 'AR' else 'EWT' end where acct_code in ('105010', '203030')`.execute(
+      db,
+    ),
+  );
+  const posted = async (...given: Parameters<typeof worked.save>) => books.bring(await worked.save(...given), 7);
+  await posted('CV', { document_date: '2023-02-01' }, 'E10 setup');
+  await posted('CV', { document_date: '2023-02-27' }, 'E10 replenishment');
+  const { branch_id, department_id } = books;
+  const journal = async (document_type: string, header: object, details: LineInput[]) => {
+    const headers = [{ document_date: '2023-05-31', remarks: 'END OF MAY', ...header }];
+    const { call } = books.people.preparer;
+    const { data } = await call(createBatch, { body: { document_type, headers, details } });
+    await books.bring(data, 7);
+  };
+  await journal('JV', { currency_id: 2, dollar_rate: '55.1' }, [
+    { account_code: '105030', branch_id, debit_amount: '2000.00' },
+    { account_code: '401010', branch_id, department_id, credit_amount: '2000.00' },
+  ]);
+  await journal('AE', {}, [
+    { account_code: '102303', branch_id, debit_amount: '1500.00' },
+    { account_code: '105030', branch_id, debit_amount: '600.00' },
+    { account_code: '506090', branch_id, department_id, credit_amount: '2100.00' },
+  ]);
+  await books.payAt('CR', 7, '800.50', { document_date: '2023-06-15' });
+  await books.payAt('DM', 7, '120.00', { document_date: '2023-06-16' });
+}
+
+/** The books here have nothing for them: each has a test of its own. */
+const WITHOUT_ROWS = ['/certificates-due', '/rpt/bir2307'];
+
 const calls = REPORTS.flatMap((report) => report.calls.map((call) => [call.path, report, call.given ?? {}] as const));
 
-function ask(report: AnyReport, path: string, said: Readonly<Record<string, string>>, day = MARCH) {
-  const query = new URLSearchParams({ ...initialFilter(report.filters, day), ...said });
-  return app.server.inject({ url: `/api${path}?${query.toString()}`, headers: reader.headers });
+const DECEMBER = requireCalendarDate('2023-12-31');
+/** All of the year, where a report has a period. */
+const YEAR = { type: 'daily', date_from: '2023-01-01', date_to: '2023-12-31' };
+
+/** The filter of a first visit at the end of the year, of all of it where the report has a period; and what is said besides. */
+function filterOf({ filters }: AnyReport, said: Readonly<Record<string, string>>): Record<string, string> {
+  const hasPeriod = Object.values(filters).some(({ kind }) => kind === 'period');
+  return usedFilter(filters, { ...initialFilter(filters, DECEMBER), ...(hasPeriod ? YEAR : {}), ...said });
+}
+
+function ask(report: AnyReport, path: string, said: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams({ ...said, ...filterOf(report, said) });
+  return worked.app.server.inject({ url: `/api${path}?${query.toString()}`, headers: reader.headers });
 }
 
 describe.each(calls)('%s', (path, report, given) => {
@@ -89,8 +153,8 @@ describe.each(calls)('%s', (path, report, given) => {
     expect(Object.keys(answer.totals)).toEqual(
       expect.arrayContaining((TOTAL_FIELDS[path] ?? '').split(' ').filter(Boolean)),
     );
-    const off = answer.proof.filter(({ stated, difference }: Proof) => !stated && difference !== '0.00');
-    expect(off).toEqual([]);
+    expect(answer.proof.filter(isRed)).toEqual([]);
+    expect((await proofsBeside(report, path, given)).filter(isRed)).toEqual([]);
   });
 
   it('refuses a name and a code that it does not know', async () => {
@@ -104,7 +168,7 @@ describe.each(calls)('%s', (path, report, given) => {
     expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, Object.keys(unknown)]);
   });
 
-  it('leaves as workbook, CSV and PDF on A4, named by the second, each with what the others have', async () => {
+  it('leaves as workbook, CSV and PDF on A4, named by the second, each with every figure that the call answers', async () => {
     const [xlsx, csv, pdf] = await Promise.all(
       ['xlsx', 'csv', 'pdf'].map((format) => ask(report, `${path}/export`, { ...given, format })),
     );
@@ -121,7 +185,8 @@ describe.each(calls)('%s', (path, report, given) => {
     const lines: string[][] = parse(csv!.body, { bom: true });
     const head = sheet.findIndex((cells) => cells[0] === lines[0]![0]);
     expect(sheet.slice(0, 2).map(([cell]) => cell)).toEqual(['SAMPOL PADALA SERVICES, INC.', report.title]);
-    expect(sheet[head]!.slice(0, lines[0]!.length)).toEqual(lines[0]);
+    // What runs over several heads stands above them; the one line of heads of a CSV has both.
+    expect(lines[0]!.filter((header, at) => !header.endsWith(String(sheet[head]![at])))).toEqual([]);
     expect(String(sheet.at(-1)![0])).toMatch(/^Generated by Hector Navarro, \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/);
     const pages = readPdfText(pdf!.rawPayload);
     expect(pages[0]).toContain(report.title);
@@ -132,18 +197,139 @@ describe.each(calls)('%s', (path, report, given) => {
     const word = String(lines[0]![0]).split(' ')[0]!;
     const head_cell = readPdfPieces(pdf!.rawPayload).find(({ text, y }) => y > 66 && text.startsWith(word));
     expect(head_cell?.y ?? 80).toBeGreaterThanOrEqual(80);
+    const answer = (await ask(report, path, { ...given, ...(report.paged ? { limit: '1000' } : {}) })).json();
+    expect([path, isEmptyReply(answer)]).toEqual([path, WITHOUT_ROWS.includes(path)]);
+    if (isEmptyReply(answer)) return;
+    const told = figuresOf(report, given, 'file', answer);
+    const places = amountPlaces(layoutFor(report, given), 'file');
+    expect(lines.slice(1).map((cells) => places.map((at) => cells[at] ?? ''))).toEqual(told);
+    const body = sheet.slice(head + 1, head + 1 + told.length);
+    expect(body.map((cells) => places.map((at) => cells[at] ?? null))).toEqual(
+      told.map((figures) => figures.map((figure) => (figure === '' ? null : Number(figure)))),
+    );
+    const paper = figuresOf(report, given, 'paper', answer)
+      .flat()
+      .filter((figure) => AMOUNT.test(figure))
+      .map((figure) => formatAmount(requireSum(figure)));
+    expect(amountsOnPaper(pages).slice(0, paper.length)).toEqual(paper);
   });
 
   it('of days without a posting has its header, and says so on paper', async () => {
-    const long_ago = requireCalendarDate('2001-05-31');
-    const answer = (await ask(report, path, given, long_ago)).json();
+    const long_ago = { ...given, ...initialFilter(report.filters, requireCalendarDate('2001-05-31')) };
+    const answer = (await ask(report, path, long_ago)).json();
     expect([answer.data, answer.groups, answer.next]).toEqual([[], [], null]);
-    const pdf = await ask(report, `${path}/export`, { ...given, format: 'pdf' }, long_ago);
+    const pdf = await ask(report, `${path}/export`, { ...long_ago, format: 'pdf' });
     expect(readPdfText(pdf.rawPayload)[0]).toMatch(/MAY \d\d, 2001|(MAR|DEC) 31, 2001[^]*NO DATA FOUND/);
   });
 });
 
-interface Proof {
-  readonly stated: boolean;
-  readonly difference: string;
+const AMOUNT = /^-?\d+\.\d\d$/;
+
+const isRed = ({ stated, difference }: ReportProof) => !stated && difference !== '0.00';
+
+/** The proofs that are asked for beside the figures; none of most reports. */
+async function proofsBeside(report: AnyReport, path: string, said: Readonly<Record<string, string>>) {
+  if (!report.provenBeside) return [];
+  return (await ask(report, `${path}/proofs`, said)).json<{ data: ReportProof[] }>().data;
 }
+
+function layoutFor(report: AnyReport, said: Readonly<Record<string, string>>): ReportLayout<AnyRow> {
+  const { filter } = filterQuery(report.filters, {}).parse(filterOf(report, said));
+  return layoutOf(report, filter as never);
+}
+
+/** The places of the columns of amounts; on paper nothing tells a rate of two decimals from one. */
+function amountPlaces(layout: ReportLayout<AnyRow>, form: 'file' | 'paper'): number[] {
+  const isAmount = (kind: string) => kind === 'amount' || (kind === 'rate' && form === 'paper');
+  return columnsOn(layout, form).flatMap(({ kind }, at) => (isAmount(kind) ? [at] : []));
+}
+
+/** The amounts of each line that a call answers, as a form has them; '' where there is none. */
+function figuresOf(
+  report: AnyReport,
+  said: Readonly<Record<string, string>>,
+  form: 'file' | 'paper',
+  answer: ReportReply<AnyRow>,
+): string[][] {
+  const layout = layoutFor(report, said);
+  const places = amountPlaces(layout, form);
+  return reportLines(report, layout, form, { ...answer, ended: true })
+    .filter(({ look }) => look !== 'blank')
+    .map(({ cells }) => places.map((at) => cells[at] ?? ''));
+}
+
+/** Every amount of a PDF from its first line on, but for what is carried from page to page. */
+function amountsOnPaper(pages: readonly string[]): string[] {
+  return pages
+    .join('\n')
+    .split('\n')
+    .filter((line) => !/(Carried|Brought) forward/.test(line))
+    .flatMap((line) => line.split('  '))
+    .filter((word) => /^-?[\d,]+\.\d\d$/.test(word));
+}
+
+describe('the worked examples', () => {
+  it.each(EXAMPLES)('$example in $path are what they are in its call, its workbook and its PDF', async (example) => {
+    const { path, filter, lines, not_on_paper } = example;
+    const report = REPORTS.find(({ calls: own }) => own.some((call) => call.path === path))!;
+    const files = await Promise.all(
+      ['xlsx', 'pdf'].map((format) => ask(report, `${path}/export`, { ...filter, format })),
+    );
+    const answer: ReportReply<AnyRow> = (await ask(report, path, filter)).json();
+    const layout = layoutFor(report, filter);
+    const said = {
+      call: reportLines(report, layout, 'screen', { ...answer, ended: true }).map(({ cells }) =>
+        cells.map((cell) => (cell !== null && AMOUNT.test(cell) ? formatAmount(requireSum(cell)) : cell)),
+      ),
+      workbook: (await readSheet(files[0]!.rawPayload)).map((cells) =>
+        cells.map((cell) => (typeof cell === 'number' ? formatAmount(requireSum(cell.toFixed(2))) : String(cell))),
+      ),
+      pdf: readPdfText(files[1]!.rawPayload).flatMap((page) => page.split('\n').map((line) => line.split('  '))),
+    };
+    for (const [form, told] of Object.entries(said)) {
+      const expected = form === 'pdf' ? lines : [...lines, ...not_on_paper];
+      const missing = expected.filter((words) => !told.some((line) => words.every((word) => line.includes(word))));
+      expect([form, missing]).toEqual([form, []]);
+    }
+  });
+});
+
+it('every proof of every report goes red by some damage to lines or running sums', async () => {
+  const rolled = (table: string, account = '502050', side = 'debit') =>
+    `update ${table} set ${side} = ${side} + 7 where period = 202301 and ${side} > 0
+      and account_id = (select id from account where acct_code = '${account}')`;
+  const damages = [
+    rolled('balance_account'),
+    rolled('balance_account', '203030', 'credit'),
+    rolled('balance_branch'),
+    rolled('balance_department'),
+    rolled('balance_payee'),
+    `update posting set debit = debit + 7 where debit = 30000`,
+    `update balance_branch set debit = debit + 7 where account_id = (select id from account where role = 'RFA')`,
+    `insert into balance_account (period, account_id, debit, credit, fc_debit, fc_credit)
+      select 202301, id, 7, 0, 7, 0 from account where role = 'AR'`,
+  ];
+  const said = new Set<string>();
+  const red = new Set<string>();
+  for (const damage of damages) {
+    await runAsOwner(worked.app.ownerUrl, async (owner) => {
+      await owner.query('set session_replication_role = replica');
+      await owner.query('alter table posting disable trigger ledger_append_only');
+      expect((await owner.query(damage)).rowCount).toBeGreaterThan(0);
+    });
+    for (const [path, report, given] of calls) {
+      for (const by of 'by' in report.filters ? ['none', 'branch', 'department', 'account'] : ['']) {
+        const answer = await ask(report, path, { ...given, ...(by === '' ? {} : { by }) });
+        if (answer.statusCode !== 200) continue;
+        const proofs = [...answer.json<ReportReply<AnyRow>>().proof, ...(await proofsBeside(report, path, given))];
+        for (const proof of proofs) {
+          const name = `${report.name}: ${proof.name}`;
+          if (!proof.stated) said.add(name);
+          if (isRed(proof)) red.add(name);
+        }
+      }
+    }
+  }
+  expect([...said].filter((name) => !red.has(name))).toEqual([]);
+  expect(said.size).toBeGreaterThan(REPORTS.length);
+});
