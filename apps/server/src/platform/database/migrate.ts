@@ -23,17 +23,34 @@ export async function migrate(ownerUrl: string, { appUrl, jobsUrl }: MigrateOpti
     await requireGroupRoles(owner);
     await requireKnownRelease(owner);
     await requireUnedited(owner);
-    const migrator = migratorOf(owner);
-    for (;;) {
-      const { error, results } = await migrator.migrateUp();
-      if (error) throw error;
-      if (!results || results.length === 0) break;
-    }
+    await oneByOne(owner, async () => {
+      const migrator = migratorOf(owner);
+      for (;;) {
+        const { error, results } = await migrator.migrateUp();
+        if (error) throw error;
+        if (!results || results.length === 0) break;
+      }
+    });
     await requireUnedited(owner);
     return {
       appUrl: appUrl ?? (await runTimeUrl(owner, ownerUrl, 'app')),
       jobsUrl: jobsUrl ?? (await runTimeUrl(owner, ownerUrl, 'jobs')),
     };
+  });
+}
+
+/**
+ * One node after the other: the migrator looks at the schema before it takes its own lock, and fails on a column that another one
+ * drops meanwhile.
+ */
+async function oneByOne(owner: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+  await owner.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(7000, 0)`.execute(holder);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(7000, 0)`.execute(holder);
+    }
   });
 }
 
