@@ -35,6 +35,7 @@ const OF_OUR_OWN = [
   '/general-ledger',
   '/report-general-ledger/{data}',
   '/report-bir-form/{data}',
+  '/preview-2307/{data}',
 ];
 
 /** The groups of the menu, by the type of their modules. */

@@ -21,6 +21,11 @@ const LATER: NonNullable<ScreenTable['later']> = [
   { label: 'BIR Form 2307', path: '/bir-form' },
 ];
 
+/** Screens of reports that do something beside the others, by their names. */
+const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
+  'bir-form': () => import('./reports/bir-form-screen.tsx').then((file) => file.BirFormScreen),
+};
+
 /** The `G` keys of reports, by their names. */
 const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' };
 
@@ -243,6 +248,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/voucher/voucher-print.tsx').then((file) => file.VoucherPrint),
     },
     {
+      path: '/preview-2307/$data',
+      title: 'BIR Form 2307',
+      modules: ['Disbursements', 'Payment', 'Journal Entries'],
+      load: () => import('./prints/tax-certificate/tax-certificate-print.tsx').then((file) => file.TaxCertificatePrint),
+    },
+    {
       path: '/preview-receipt',
       title: 'Blank acknowledgement/official receipt',
       modules: ['Cash Receipt'],
@@ -322,7 +333,9 @@ function reportScreens(): Screen[] {
     path: report.screen,
     ...(report.title === report.module ? {} : { title: report.title }),
     ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
-    load: () => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report)),
+    load:
+      REPORT_SCREENS[report.name] ??
+      (() => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report))),
   }));
 }
 

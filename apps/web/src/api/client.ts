@@ -66,7 +66,8 @@ const ASKS = 'asks-for-session';
 /** Marks a call whose 401 is an answer and not the end of a session: sign-in, sign-out, the look for a saved session. Never sent. */
 export const ASKING_FOR_SESSION: Readonly<Record<string, string>> = { [ASKS]: 'yes' };
 
-function headersOf(route: Route): Record<string, string> {
+/** What a call that is no GET carries beside its body. */
+export function headersOf(route: Route): Record<string, string> {
   if (route.method === 'GET') return {};
   return {
     'x-csrf-token': currentCsrfToken(),

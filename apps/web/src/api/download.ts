@@ -1,7 +1,7 @@
 import { addressOf, CallRefused, type CallArguments } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import type { Route } from '@talaan/contract/http/route';
-import { NetworkFailure } from './client.ts';
+import { headersOf, NetworkFailure } from './client.ts';
 import { heedMaintenance } from './maintenance.ts';
 import { sessionSignals } from './session-signals.ts';
 
@@ -17,6 +17,38 @@ export async function downloadFile<const R extends Route>(route: R, given: CallA
   const name = fileNameOf(response) ?? 'download';
   saveFile(await reach(() => response.blob()), name);
   return name;
+}
+
+/**
+ * Has the server make a file, under this key once, and shows it in a tab of its own; where the browser lets none be opened, it is
+ * saved. Throws as a download does; nothing opens then.
+ */
+export async function openMadeFile<const R extends Route>(
+  route: R,
+  given: CallArguments<R>,
+  idempotencyKey: string,
+): Promise<void> {
+  const { params, body } = given as { params?: Record<string, unknown>; body?: unknown };
+  // A browser lets a page open a tab at a click, not when an answer has come.
+  const tab = window.open('', '_blank');
+  try {
+    const response = await reach(() =>
+      fetch(addressOf(route.path, params), {
+        method: route.method,
+        credentials: 'same-origin',
+        headers: { ...headersOf(route), 'idempotency-key': idempotencyKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body ?? {}),
+      }),
+    );
+    if (response.status === 401) sessionSignals().ended();
+    if (!response.ok) heedMaintenance(new CallRefused((await response.json()) as ProblemBody));
+    const file = await reach(() => response.blob());
+    if (tab === null) saveFile(file, fileNameOf(response) ?? 'file.pdf');
+    else tab.location.href = URL.createObjectURL(file);
+  } catch (failure) {
+    tab?.close();
+    throw failure;
+  }
 }
 
 async function reach<Result>(step: () => Promise<Result>): Promise<Result> {

@@ -34,8 +34,15 @@ export function reportScreen(report: AnyReport): ComponentType {
   };
 }
 
+/** What one report does beside the others gets the filter in force, the rows so far, and the way to read them again. */
+export interface BuiltReport {
+  readonly filter: Filter | null;
+  readonly soFar: ReportSoFar | undefined;
+  readonly again: () => void;
+}
+
 /** The page of every report: filter bar, header block, table, proofs, and the postings behind a figure (ux §7, §13). */
-export function ReportPage({ report }: { report: AnyReport }) {
+export function ReportPage({ report, Actions }: { report: AnyReport; Actions?: ComponentType<BuiltReport> }) {
   const state = useReportState(report);
   const { filter, draft, faults, figure, setDraft, generate, openFigure } = state;
   const built = useReport(report, filter);
@@ -55,7 +62,10 @@ export function ReportPage({ report }: { report: AnyReport }) {
       <PageHeader
         title={report.title}
         actions={
-          <ReportActions report={report} filter={filter} blocked={exportBlock(filter, failure, soFar, isEmpty)} />
+          <>
+            <ReportActions report={report} filter={filter} blocked={exportBlock(filter, failure, soFar, isEmpty)} />
+            {Actions === undefined ? null : <Actions filter={filter} soFar={soFar} again={built.again} />}
+          </>
         }
       />
       <FilterBar

@@ -35,5 +35,6 @@ export interface KindPaper {
     readonly document_type: string;
     readonly is_or_ar?: number | null;
     readonly document_number?: string | null;
+    readonly atc_code?: string | null;
   }) => boolean;
 }

@@ -18,6 +18,9 @@ export const voucherPrintKeys = z.strictObject({
     .optional(),
 });
 
+/** /preview-2307/{data}: the batch whose tax is certified. */
+export const certificatePrintKeys = z.strictObject({ batch_number: batchNumber });
+
 /** /preview-billing/{data} and /preview-bill-ereceipt/{data}: the request number of the billing (spec 2 §2). */
 export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().regex(/^\d{1,7}$/) });
 

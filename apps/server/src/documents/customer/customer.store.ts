@@ -11,7 +11,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { agedTotals, AGES } from '@talaan/core/receivables/aging';
-import { typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
+import { seesConfidential, typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readAdvances } from './advances.store.ts';
@@ -21,7 +21,14 @@ import { readStatements } from './statement.store.ts';
 
 type Facts = Omit<
   Customer,
-  'receivables' | 'collected' | 'certificates' | 'cheques' | 'last_billing' | 'statements' | 'reminders'
+  | 'receivables'
+  | 'collected'
+  | 'certificates'
+  | 'given_certificates'
+  | 'cheques'
+  | 'last_billing'
+  | 'statements'
+  | 'reminders'
 >;
 /** Billings between their submission and their number. */
 const IN_APPROVAL = sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}`;
@@ -47,6 +54,7 @@ export async function findCustomer(
     receivables: may(BILLINGS.types) ? await readReceivables(database, user, id, asOf) : null,
     collected: may(COLLECTIONS.types) ? await readCollected(database, user, id, asOf) : null,
     certificates: await readCertificates(database, id),
+    given_certificates: mayList(user) ? await readGivenCertificates(database, user, id) : [],
     cheques: await readCheques(database, id),
     statements: may(BILLINGS.types) ? await readStatements(database, id) : [],
     reminders: may(BILLINGS.types) ? await readReminders(database, id) : [],
@@ -119,6 +127,30 @@ async function readCertificates(database: Database, id: number): Promise<Custome
     select c.id, c.fiscal_year, c.quarter, c.tax_withheld::numeric(18, 2), c.received_date
     from withholding_certificate c where c.payee_id = any (payees_as_one(${id}))
     order by c.received_date desc, c.id desc limit 8`.execute(database);
+  return found.rows;
+}
+
+/** Whoever sees the list of 2307s sees whom they were given to. */
+const mayList = ({ levels, super_user }: Principal) =>
+  super_user || (levels['BIR Form 2307'] ?? ACCESS.none) >= ACCESS.select;
+
+/** The 2307s that he was given, the last ones first, without those that certify what is confidential to the caller. */
+async function readGivenCertificates(
+  database: Database,
+  user: Principal,
+  id: number,
+): Promise<Customer['given_certificates']> {
+  const found = await sql<Customer['given_certificates'][number]>`
+    select c.id::text, c.fiscal_year, c.quarter, c.total_tax::numeric(18, 2), c.issued_at,
+      case when c.in_force then 'stands' when c.replaced_by is null then 'withdrawn' else 'replaced' end as state, (
+        select m.state from mail_message m
+        where m.template = 'tax_certificate' and c.id::text = any (string_to_array(split_part(m.source, ' ', 1), ','))
+        order by m.id desc limit 1) as mail_state
+    from tax_certificate c
+    where c.payee_id = any (payees_as_one(${id})) and not exists (
+      select from tax_certificate_line l join confidential_entry b on b.entry_id = l.entry_id
+      where l.certificate_id = c.id and not ${seesConfidential(user)})
+    order by c.id desc limit 8`.execute(database);
   return found.rows;
 }
 

@@ -14,6 +14,7 @@ import { readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-tex
 import { setToday } from '../../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { completeCertificateMail } from './certificate-mail.ts';
 import { CERTIFICATE_MAIL } from './certificate.store.ts';
 import { registerCertificateRoutes } from './tax-certificate.routes.ts';
@@ -41,7 +42,10 @@ const paid = (
 const WIDE = Array.from({ length: 11 }, (_, at) => `WC${200 + at}`);
 
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerCertificateRoutes(server, services, true));
+  app = await createTestServer((server, services) => {
+    registerCertificateRoutes(server, services, true);
+    registerCustomerRoutes(server, services, true);
+  });
   ledger = await openTestLedger(app.database, {
     accounts: [
       ['203030', 'Expanded Withholding Tax Payable'],
@@ -354,7 +358,7 @@ it('marks what was reversed since, and offers a new one; where all was taken bac
   expect(await stateOf('JUANA HALIMBAWA')).toEqual([]);
 });
 
-it('goes by mail, one to each payee who has an address that did not change in the last day, once; attempts are kept', async () => {
+it('goes by mail, one to each payee who has an address that did not change in the last day, once; attempts are kept, and his page lists what he was given', async () => {
   const mail = async (codes: string[], more: object = {}) =>
     (await send('/rpt/bir2307/mail', { ...QUARTER, payee_ids: codes.map((code) => payees[code]), ...more })).json();
   const second = { quarter: 2 };
@@ -380,4 +384,24 @@ it('goes by mail, one to each payee who has an address that did not change in th
   expect(catcher.mails[0]!.raw).toContain('filename=2307-2023-Q2-');
   const attempts = await app.database.selectFrom('mail_attempt').select('outcome').execute();
   expect(attempts).toEqual([{ outcome: 'accepted' }]);
+
+  const given = async (code: string, levels: Record<string, 1>) => {
+    const { headers } = await createSignedInClient(app.server, app.database, { levels });
+    const { data } = (await app.server.inject({ url: `/api/customer/${payees[code]}`, headers })).json();
+    return data.given_certificates.map((one: Record<string, string>) => [
+      one['quarter'],
+      one['total_tax'],
+      one['state'],
+      one['mail_state'],
+    ]);
+  };
+  const lister = { 'Payee Details': 1, 'BIR Form 2307': 1 } as const;
+  expect(await given('S5', lister)).toEqual([[2, '14.00', 'stands', 'sent']]);
+  expect(await given('S1', lister)).toEqual([
+    [1, '2025.00', 'stands', null],
+    [1, '3025.00', 'replaced', null],
+    [1, '1000.00', 'replaced', null],
+  ]);
+  expect(await given('S2', lister)).toEqual([[1, '1500.00', 'withdrawn', null]]);
+  expect(await given('S5', { 'Payee Details': 1 })).toEqual([]);
 });

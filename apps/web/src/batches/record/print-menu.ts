@@ -6,6 +6,7 @@ export function printActions(batch: {
   batch_number: string;
   document_type: string;
   is_or_ar?: number | null;
+  atc_code?: string | null;
 }): MenuAction[] {
   const { paper, otherPapers = [] } = kindOf(batch.document_type) ?? {};
   return [...(paper === undefined ? [] : [paper]), ...otherPapers]

@@ -12,6 +12,7 @@ import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { reminderLabel } from '@talaan/core/receivables/reminders';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
+import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import { showAmount, showDate, stateOf } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
@@ -64,6 +65,29 @@ export function CustomerSide({ customer }: { customer: Customer }) {
           </ul>
         )}
       </SidePart>
+      {customer.given_certificates.length === 0 ? null : (
+        <SidePart title="2307s given" aside="last ones first">
+          <ul className={styles.rows}>
+            {customer.given_certificates.map(
+              ({ id, fiscal_year, quarter, total_tax, issued_at, state, mail_state }) => (
+                <li key={id} className="figures">
+                  <span>
+                    {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
+                    <span className="muted">
+                      {[
+                        showDate(manilaClock(issued_at).date),
+                        ...(state === 'stands' ? [] : [state]),
+                        ...(mail_state === null ? [] : [`mail ${MAIL_STATE_LABELS[mail_state].toLowerCase()}`]),
+                      ].join(', ')}
+                    </span>
+                  </span>
+                  <span>{showAmount(total_tax)}</span>
+                </li>
+              ),
+            )}
+          </ul>
+        </SidePart>
+      )}
       {customer.receivables === null ? null : (
         <>
           <SentPart

@@ -134,6 +134,17 @@ it('says what is held back, disputed, and not shown for want of a right', async 
       data: {
         ...data,
         billing_hold: 'Cheques came back',
+        given_certificates: [
+          {
+            id: '1',
+            fiscal_year: 2025,
+            quarter: 1,
+            total_tax: '3025.00',
+            issued_at: '2025-04-10T02:00:00.000Z',
+            state: 'replaced' as const,
+            mail_state: 'sent' as const,
+          },
+        ],
         collected: null,
         receivables: {
           ...data.receivables!,
@@ -144,6 +155,9 @@ it('says what is held back, disputed, and not shown for want of a right', async 
     })),
   });
   await expect.element(page.getByText('On hold: Cheques came back')).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: '2307s given' }))
+    .toHaveTextContent('January to March 2025 10 Apr 2025, replaced, mail sent3,025.00');
   const rows = page.getByRole('table', { name: 'Open invoices' }).getByRole('row');
   await expect.element(rows.nth(1)).toHaveTextContent('dispute');
   await expect.element(rows.last()).toHaveTextContent('11,200.00 in dispute');

@@ -70,6 +70,19 @@ const certificate = z.object({
   received_date: z.string(),
 });
 
+/** A 2307 that was given to him: of what he was paid. */
+const givenCertificate = z.object({
+  id: z.string(),
+  fiscal_year: z.int(),
+  quarter: z.int(),
+  total_tax: amount,
+  issued_at: instant,
+  /** Stands, was replaced by another one, or was withdrawn. */
+  state: z.enum(['stands', 'replaced', 'withdrawn']),
+  /** What became of the last mail that brought it; null where none did. */
+  mail_state: z.enum(MAIL_STATES).nullable(),
+});
+
 /** Post-dated cheques that are here: those that wait for their deposit, and those that bounced; amounts in pesos. */
 const cheques = z.object({ held: z.int(), held_amount: amount, bounced: z.int(), bounced_amount: amount });
 
@@ -111,6 +124,8 @@ const customer = z.object({
   collected: collected.nullable(),
   /** 2307s received, the last ones first, at most 8. */
   certificates: z.array(certificate),
+  /** 2307s given, in the same way; none without the right to the list of them. */
+  given_certificates: z.array(givenCertificate),
   cheques,
   /** Statements that were sent, the last ones first, at most 6; none without the right to read billings. */
   statements: z.array(sentStatement),

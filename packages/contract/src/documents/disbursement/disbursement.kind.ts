@@ -25,5 +25,11 @@ export const DISBURSEMENTS = {
       isOf: ({ document_type }) => document_type === 'DM',
     },
     { ...DETAILS_ON_PAPER, isOf: ({ document_type }) => document_type !== 'DM' },
+    {
+      name: 'tax_certificate',
+      label: 'BIR Form 2307',
+      address: ({ batch_number }) => `/preview-2307/${encodePrintLink({ batch_number })}`,
+      isOf: ({ atc_code }) => (atc_code ?? '') !== '',
+    },
   ],
 } as const satisfies DocumentKind;

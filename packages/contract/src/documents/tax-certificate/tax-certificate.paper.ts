@@ -26,6 +26,7 @@ import type { CERTIFICATE_SHEETS, CertificateRecord, CertificateRowOnPaper } fro
 
 /** What the paper of a certificate is drawn from; of several sheets, one of them. */
 export interface ShownCertificate extends CertificateRecord {
+  /** Whether it holds, or ended by another one or without any. */
   readonly state: 'stands' | 'replaced' | 'withdrawn';
   readonly sheet?: { readonly no: number; readonly of: number };
   /** The rows of all sheets, whose totals stand on the last. */

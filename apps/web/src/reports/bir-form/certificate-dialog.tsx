@@ -1,0 +1,214 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ResultOf } from '@talaan/contract/http/route';
+import {
+  checkCertificates,
+  mailCertificates,
+  printCertificates,
+  type CERTIFICATE_SHEETS,
+  type PlannedCertificate,
+} from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
+import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { callServer } from '../../api/client.ts';
+import { openMadeFile } from '../../api/download.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { useActKey } from '../../api/use-act-key.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { askToConfirm, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { IconMail, IconPrint } from '../../ui/icons.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
+import styles from './certificate-dialog.module.css';
+
+type Sheet = (typeof CERTIFICATE_SHEETS)[number];
+
+interface QuarterOfPayees {
+  readonly fiscal_year: number;
+  readonly quarter: number;
+  readonly payee_ids: number[];
+}
+
+const plansOf = (of: QuarterOfPayees, replace: boolean) =>
+  queryOptions({
+    queryKey: ['certificates', of, replace],
+    queryFn: ({ signal }) => callServer(checkCertificates, { body: { ...of, replace: replace ? 1 : 0 }, signal }),
+    staleTime: 0,
+  });
+
+/** Gives 2307s of a quarter: who gets one, what would be missing on it, and then as one file or each by mail. */
+export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClose: () => void }) {
+  const client = useQueryClient();
+  const [replace, setReplace] = useState(false);
+  const [sheet, setSheet] = useState<Sheet>('A4');
+  const plans = useQuery(plansOf(of, replace));
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const { key, noteFailure, noteDone } = useActKey();
+  const rows = plans.data?.data ?? NOBODY;
+  // Until somebody chooses: all who get one.
+  const selected = useMemo(
+    () => chosen ?? new Set(rows.filter(({ act }) => act === 'issue').map(idOf)),
+    [chosen, rows],
+  );
+  const wanted = rows.filter((row) => selected.has(idOf(row)) && row.act !== 'nothing');
+  const body = { ...of, payee_ids: wanted.map(({ payee_id }) => payee_id), replace: replace ? 1 : 0 } as const;
+
+  async function give(act: () => Promise<void>): Promise<void> {
+    if (replace && !(await askToConfirm(replaceQuestion(wanted)))) return;
+    try {
+      await withPleaseWait(act());
+      noteDone();
+    } catch (failure) {
+      noteFailure(failure);
+      reportFailure(failure);
+    }
+    setChosen(null);
+    await client.invalidateQueries({ queryKey: ['certificates'] });
+  }
+  const print = () => openMadeFile(printCertificates, { body: { ...body, sheet } }, key);
+  const mail = async () => tell(await callServer(mailCertificates, { body, headers: { 'idempotency-key': key } }));
+  const whyNot = wanted.length === 0 ? 'Choose who gets a certificate.' : undefined;
+
+  return (
+    <Dialog
+      open
+      width={1100}
+      flush
+      title="Give certificates"
+      subtitle={`BIR Form 2307, ${QUARTERS[of.quarter as keyof typeof QUARTERS]} ${of.fiscal_year}`}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel label="Close" />
+          <Button icon={<IconMail />} disabledReason={whyNot} onClick={() => void give(mail)}>
+            {`Send ${wanted.length} by mail`}
+          </Button>
+          <Button variant="primary" icon={<IconPrint />} disabledReason={whyNot} onClick={() => void give(print)}>
+            {`Print ${wanted.length}`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choices}>
+        <Checkbox
+          label="Replace those that were given before"
+          checked={replace}
+          onChange={(event) => {
+            setReplace(event.currentTarget.checked);
+            setChosen(null);
+          }}
+        />
+        <SegmentedControl label="Sheet" options={SHEETS} value={sheet} onChange={setSheet} />
+      </div>
+      {plans.data === undefined || plans.data.company_lacks.length === 0 ? null : (
+        <p className={styles.lacks}>
+          {`Printed blank, because the profile of the company has ${plans.data.company_lacks.join(', ')}.`}
+        </p>
+      )}
+      <DataTable
+        caption="Certificates to give"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={idOf}
+        status={plans.isError ? 'failed' : plans.isPending ? 'loading' : plans.isFetching ? 'refetching' : 'ready'}
+        onRetry={() => void plans.refetch()}
+        selection={{ selected, onChange: setChosen, label: ({ payee_desc }) => `Select ${payee_desc}` }}
+        empty={{ title: 'Nothing was withheld.' }}
+        hotkeys={false}
+      />
+    </Dialog>
+  );
+}
+
+const NOBODY: readonly PlannedCertificate[] = [];
+
+const idOf = ({ payee_id, fiscal_year, quarter }: PlannedCertificate): string =>
+  `${payee_id} ${fiscal_year} ${quarter}`;
+
+const SHEETS: readonly { value: Sheet; label: string }[] = [
+  { value: 'A4', label: 'A4' },
+  { value: 'Folio', label: '8.5 × 13 in' },
+];
+
+function replaceQuestion(wanted: readonly PlannedCertificate[]) {
+  const ended = wanted.reduce((sum, { replaces }) => sum + replaces, 0);
+  const without = wanted.filter(({ act }) => act === 'withdraw').map(({ payee_desc }) => payee_desc);
+  return {
+    title: ended === 1 ? 'Replace 1 certificate?' : `Replace ${ended} certificates?`,
+    text: [
+      'Those that were given before end, and their payees get new ones.',
+      ...(without.length > 0 ? [`Without a new one, because everything was taken back: ${without.join(', ')}.`] : []),
+    ].join(' '),
+    confirmLabel: 'Replace',
+  };
+}
+
+/** Says how many mails are on their way, and names those that are not, each with the reason. */
+function tell({ data, queued, has_server }: ResultOf<typeof mailCertificates>): void {
+  const count = queued === 1 ? '1 mail' : `${queued} mails`;
+  if (queued > 0 && has_server) showSuccess(`${count} on the way.`);
+  if (queued > 0 && !has_server) showNotice(`No mail server is set: ${count} kept as not sent.`);
+  for (const [outcome, words] of Object.entries(NOT_SENT)) {
+    const names = data.filter((one) => one.outcome === outcome).map(({ payee_desc }) => payee_desc);
+    if (names.length > 0) showNotice(`Not sent, ${words}: ${names.join(', ')}`);
+  }
+}
+
+const NOT_SENT = {
+  no_address: 'no e-mail address, so print for',
+  address_is_new: 'the e-mail address changed within the last day',
+  nothing: 'nothing to certify',
+} as const;
+
+const ACTS: Readonly<Record<PlannedCertificate['act'], readonly [ChipHue, string]>> = {
+  issue: ['blue', 'New certificate'],
+  copy: ['green', 'Given, a copy'],
+  withdraw: ['red', 'Ends without another'],
+  nothing: ['neutral', 'Nothing withheld'],
+};
+
+const amountOf = (amount: string, { act }: PlannedCertificate) =>
+  act === 'issue' ? formatAmount(requireSum(amount)) : '';
+
+const COLUMNS: readonly Column<PlannedCertificate>[] = [
+  { id: 'payee', header: 'Payee', priority: 'title', strong: true, cell: ({ payee_desc }) => payee_desc },
+  {
+    id: 'act',
+    header: 'What it gets',
+    priority: 'status',
+    width: 176,
+    cell: ({ act, replaces }) => (
+      <StatusChip hue={ACTS[act][0]} label={act === 'issue' && replaces > 0 ? `Replaces ${replaces}` : ACTS[act][1]} />
+    ),
+  },
+  {
+    id: 'base',
+    header: 'Income',
+    align: 'right',
+    figures: true,
+    width: 128,
+    priority: 'line',
+    cell: (row) => amountOf(row.total_base, row),
+  },
+  {
+    id: 'tax',
+    header: 'Tax',
+    align: 'right',
+    figures: true,
+    width: 120,
+    priority: 'amount',
+    cell: (row) => amountOf(row.total_tax, row),
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    priority: 'line',
+    cell: ({ email_add, address_is_new }) =>
+      address_is_new ? `${email_add}, changed within the last day` : email_add || 'none',
+  },
+  { id: 'missing', header: 'Printed blank', priority: 'line', cell: ({ missing }) => missing.join(', ') },
+];
