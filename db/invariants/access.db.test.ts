@@ -402,7 +402,7 @@ describe('rights of the database roles', () => {
       'number_issue',
       'number_reservation',
       'posting',
-      'print_log',
+      'issued_paper',
       'setting',
       'status_move',
     ];

@@ -199,3 +199,108 @@ it('is named by its type beside its number, as messages of the server name it', 
   );
   expect(named.rows.map(({ name }) => name)).toEqual(batches.map(batchName));
 });
+
+it('keeps what its invoice said when it took its number, whatever becomes of names afterwards', async () => {
+  const { rows } = await books.owner.query(`
+    select number_text, record -> 'payee' ->> 'payee_desc' as payee, record ->> 'total_amount' as total,
+      record -> 'services' -> 0 ->> 'name' as service, jsonb_object_keys(record -> 'people') is not null as has_people
+    from frozen_paper where document_id = 1 limit 1`);
+  const as_issued = { payee: 'Customer', total: '1120.00', service: 'SYSTEM USAGE FEE', has_people: true };
+  expect(rows).toEqual([{ number_text: 'BI-HOB0000001', ...as_issued }]);
+  const unsaid = `select 1 / (record -> 'payee' ->> 'payee_desc' = 'Customer')::int from frozen_paper where document_id = 1`;
+  await expectAllowed(books.owner, { sql: `update payee set payee_desc = 'Renamed' where id = 1; ${unsaid}` });
+  const rewrite = `update frozen_paper set record = record || '{"remarks": "OTHER"}'`;
+  await expectRefused(books.owner, { sql: rewrite, refusedBy: '42501' });
+  await expectHeld(books.owner, {
+    sql: rewrite,
+    as: 'owner',
+    refusedBy: 'frozen_paper_append_only',
+    without:
+      'alter table frozen_paper disable trigger frozen_paper_append_only; alter table frozen_paper drop constraint frozen_paper_hash',
+  });
+  const freeze = (kind: string, sha256: string) => `
+    insert into frozen_paper (document_id, kind, number_text, record, sha256)
+    select document_id, '${kind}', number_text, record, ${sha256} from frozen_paper where document_id = 1`;
+  await expectRefused(books.owner, { sql: freeze('or', 'sha256'), refusedBy: '42501' });
+  await expectHeld(books.owner, {
+    sql: freeze('bi', 'sha256'),
+    as: 'owner',
+    refusedBy: 'frozen_paper_pkey',
+    without: 'alter table frozen_paper drop constraint frozen_paper_pkey, drop constraint frozen_paper_once',
+  });
+  await expectHeld(books.owner, {
+    sql: freeze('or', `'\\x00'`),
+    as: 'owner',
+    refusedBy: 'frozen_paper_hash',
+    without: 'alter table frozen_paper drop constraint frozen_paper_hash',
+  });
+});
+
+it('counts the copies of its paper: of one subject, under a number of its own, each with what it said and a code', async () => {
+  const content = (text: string) =>
+    `insert into paper_content (hash, content) values (sha256('${text}'), '${text}') on conflict do nothing;`;
+  const copy = (given: Record<string, string> = {}) => {
+    const row = {
+      document_id: '1',
+      kind: `'billing_invoice'`,
+      number_text: `'BI-HOB0000001'`,
+      way: `'print'`,
+      code: `'0123456789ABCDEF'`,
+      content_hash: `sha256('said')`,
+      user_id: String(actor),
+      ...given,
+    };
+    return `${content('said')} insert into issued_paper (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')});`;
+  };
+  const second = copy({ code: `'0123456789ABCDEG'` });
+  const isNo = (no: number) =>
+    `select 1 / (max(copy_no) = ${no})::int from issued_paper where number_text = 'BI-HOB0000001';`;
+  await expectAllowed(books.owner, { sql: copy() + isNo(1) + second + isNo(2), actor });
+  // Under another number it begins anew: a draft has none.
+  await expectAllowed(books.owner, {
+    sql: copy() + copy({ number_text: `''`, code: `'0123456789ABCDEG'` }) + isNo(1),
+    actor,
+  });
+  await expectRefused(books.owner, { sql: copy({ copy_no: '7' }), actor, refusedBy: '42501' });
+
+  const held = (sql: string, refusedBy: string, without: string) =>
+    expectHeld(books.owner, { sql, actor, refusedBy, without });
+  const rule = (name: string) => [name, `alter table issued_paper drop constraint ${name}`] as const;
+  const counted = 'drop trigger issued_paper_counted on issued_paper';
+  const statement = { payee_id: '1', from_date: `'2026-03-01'`, as_of: `'2026-03-31'` };
+  await held(copy(statement), ...rule('issued_paper_subject'));
+  await expectAllowed(books.owner, { sql: copy({ ...statement, document_id: 'null', number_text: `''` }), actor });
+  await held(copy({ payee_id: '1', document_id: 'null', number_text: `''` }), ...rule('issued_paper_days'));
+  await held(copy({ way: `'fax'` }), ...rule('issued_paper_way'));
+  await held(copy({ code: `'0123456789ABCDEO'` }), ...rule('issued_paper_code'));
+  await held(copy() + copy(), ...rule('issued_paper_code_once'));
+  await held(copy({ code: 'null' }), ...rule('issued_paper_whole'));
+  await held(copy({ content_hash: 'null' }), ...rule('issued_paper_whole'));
+  await held(copy({ number_text: `'BI-HOB0000002'` }), 'issued_paper_number', counted);
+  await held(copy({ user_id: String(USER.APPROVER_1) }), 'issued_paper_own_name', counted);
+  // Were the trigger gone, no copy could take the number of another one.
+  await expectHeld(books.owner, {
+    sql: `drop trigger issued_paper_counted on issued_paper; ${copy()} ${second}`,
+    as: 'owner',
+    refusedBy: 'issued_paper_copy_once',
+    without: 'alter table issued_paper drop constraint issued_paper_copy_once',
+  });
+  await expectHeld(books.owner, {
+    sql: `insert into paper_content (hash, content) values (sha256('said'), 'something else')`,
+    refusedBy: 'paper_content_hash',
+    without: 'alter table paper_content drop constraint paper_content_hash',
+  });
+  for (const [table, refusedBy, change] of [
+    ['issued_paper', 'issued_paper_append_only', 'update issued_paper set copy_no = 1'],
+    ['issued_paper', 'issued_paper_append_only', 'delete from issued_paper'],
+    ['paper_content', 'paper_content_append_only', `update paper_content set content = 'other'`],
+  ] as const) {
+    await expectRefused(books.owner, { sql: change, refusedBy: '42501' });
+    await expectHeld(books.owner, {
+      sql: change,
+      as: 'owner',
+      refusedBy,
+      without: `alter table ${table} disable trigger ${refusedBy}`,
+    });
+  }
+});

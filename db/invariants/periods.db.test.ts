@@ -260,7 +260,7 @@ describe('INV-25 and INV-26: business dates are days of the calendar, instants c
 
   it('lets nobody at run time date a posting, a move or an issued number himself', async () => {
     const { rows } = await books.owner.query(`
-      select t from unnest(array['journal_entry.posted_at', 'batch_move.at', 'print_log.at']) t
+      select t from unnest(array['journal_entry.posted_at', 'batch_move.at', 'issued_paper.at']) t
       where has_column_privilege('talaan_app', split_part(t, '.', 1), split_part(t, '.', 2), 'INSERT')`);
     expect(rows).toEqual([]);
   });

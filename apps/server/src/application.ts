@@ -94,6 +94,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
     readOnlyDatabase,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: configuration.public_url ? [configuration.public_url] : [],
+    publicAddress: configuration.public_url ?? `http://localhost:${configuration.port}`,
   };
 
   const signIn = await registerCalls(server, services, configuration);

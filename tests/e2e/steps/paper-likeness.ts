@@ -102,7 +102,8 @@ function linesOf(pieces: readonly PdfPiece[]): Line[] {
 }
 
 /** Without spaces, and without what differs between two copies: when each was made, and which it is. */
-const squeezed = (text: string) => text.replaceAll(/\d\d:\d\d|REPRINT \d+/g, '').replaceAll(/\s+/g, '');
+const squeezed = (text: string) =>
+  text.replaceAll(/^(Preview|Printed) |\d\d:\d\d|REPRINT \d+/g, '').replaceAll(/\s+/g, '');
 /** A long text of the sheet stands in several pieces in the file, the first of which begins like it. */
 const begins = (whole: string, piece: string) => squeezed(whole).startsWith(squeezed(piece));
 

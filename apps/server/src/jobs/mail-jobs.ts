@@ -1,12 +1,11 @@
 import { giveSecret, linkAddress } from '../access/passwords/password-link.store.ts';
 import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
-import { completeReceiptMail, RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
-import { BILLING_MAIL, completeInvoiceMail } from '../documents/billing/billing-mail.ts';
-import { completeReminderMail } from '../documents/customer/reminder-mail.ts';
-import { REMINDER_MAIL } from '../documents/customer/reminder.store.ts';
-import { completeStatementMail } from '../documents/customer/statement-mail.ts';
-import { STATEMENT_MAIL } from '../documents/customer/statement.store.ts';
-import { completeOrderMail, ORDER_MAIL } from '../documents/purchase-order/order-mail.ts';
+import { INVOICE_MAIL } from '../documents/billing/billing-print.ts';
+import { REMINDER_MAIL } from '../documents/customer/reminder-mail.ts';
+import { STATEMENT_MAIL } from '../documents/customer/statement-mail.ts';
+import { paperMails } from '../documents/print/mail-paper.ts';
+import { ORDER_MAIL } from '../documents/purchase-order/order-print.ts';
+import { RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
 import { completeCertificateMail } from '../documents/tax-certificate/certificate-mail.ts';
 import { CERTIFICATE_MAIL } from '../documents/tax-certificate/certificate.store.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
@@ -27,11 +26,7 @@ export function mailJobs(
   const completions: Completions = {
     [LINK_MAIL]: async (transaction, queued) =>
       withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
-    [ORDER_MAIL]: completeOrderMail,
-    [RECEIPT_MAIL]: completeReceiptMail,
-    [BILLING_MAIL]: completeInvoiceMail,
-    [STATEMENT_MAIL]: completeStatementMail,
-    [REMINDER_MAIL]: completeReminderMail,
+    ...paperMails([ORDER_MAIL, RECEIPT_MAIL, INVOICE_MAIL, STATEMENT_MAIL, REMINDER_MAIL], address),
     [CERTIFICATE_MAIL]: completeCertificateMail,
   };
   return [

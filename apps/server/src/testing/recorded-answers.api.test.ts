@@ -382,6 +382,10 @@ async function tellPosted() {
   await strike('2025-05-21T16:30:00Z');
   await move('approver1', posted, 7);
   await strike('2025-05-22T03:06:00Z');
+  await keep('posted/preview', by('preparer'), printJournalEntry, {
+    params: { id: posted.batch_number },
+    body: { preview: 1 },
+  });
   await keep('posted/print', by('preparer'), printJournalEntry, { params: { id: posted.batch_number } });
   await keep('posted/print-unknown', by('preparer'), printJournalEntry, { params: { id: '9999999' } });
   await keep('posted/of-an-open-month', by('checker'), readBatch, of(posted));

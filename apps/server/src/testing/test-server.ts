@@ -55,6 +55,7 @@ export async function createTestServer(
     readOnlyDatabase,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: [],
+    publicAddress: 'https://talaan.example',
   });
   await server.ready();
   return {

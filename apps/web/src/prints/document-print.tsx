@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Printed } from '@talaan/contract/documents/document-print';
 import { CallRefused } from '@talaan/contract/http/client';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
@@ -14,28 +16,47 @@ export interface DocumentPrintProps<Detail> {
   paper: Paper<Printed<Detail>>;
   /** The number by which the document is asked for. */
   number: string;
-  /** Reads it again, and its rights: a print that counts. */
-  print: () => Promise<{ readonly data: Printed<Detail> }>;
-  /** Saves the same paper as PDF: a print of its own. */
+  /** Reads it, and its rights: with 1 a preview, else a copy that counts. */
+  print: (preview: 0 | 1) => Promise<{ readonly data: Printed<Detail> }>;
+  /** Saves the same paper as PDF: a copy of its own. */
   download: () => Promise<string>;
 }
 
 /** A paper of a document on its page; unknown, confidential and foreign documents read alike (reliability (d) 34). */
 export function DocumentPrint<Detail>({ paper, number, print, download }: DocumentPrintProps<Detail>) {
-  // The call counts as a print, so it is made once for the page.
-  const printed = useQuery({
+  const preview = useQuery({
     queryKey: [paper.title, 'print', number],
-    queryFn: print,
+    queryFn: () => print(1),
     staleTime: Infinity,
     retry: false,
   });
-  if (printed.isError) {
-    return <PrintRefused title={paper.title} failure={printed.error} onRetry={() => void printed.refetch()} />;
+  const [copy, setCopy] = useState<Printed<Detail> | null>(null);
+  // What is printed once more, by the menu of the browser as well, is no copy of this number again.
+  useEffect(() => {
+    const showPreview = () => setCopy(null);
+    window.addEventListener('afterprint', showPreview);
+    return () => window.removeEventListener('afterprint', showPreview);
+  }, []);
+  if (preview.isError) {
+    return <PrintRefused title={paper.title} failure={preview.error} onRetry={() => void preview.refetch()} />;
   }
-  if (printed.data === undefined) return <ProgressLine active />;
-  const drawn = drawOrRefuse(paper, printed.data.data);
+  if (preview.data === undefined) return <ProgressLine active />;
+  const shown = copy ?? preview.data.data;
+  const isPreview = shown.copy_no === 0;
+  const count = async () => {
+    const { data } = await print(0);
+    flushSync(() => setCopy(data));
+  };
+  const drawn = drawOrRefuse(paper, shown);
   if (drawn instanceof TextDoesNotFit) return <PrintNotice title={paper.title} text={drawn.message} />;
-  return <PrintPage paper={drawn} actions={<PdfButton download={download} />} />;
+  return (
+    <PrintPage
+      paper={drawn}
+      isPreview={isPreview}
+      {...(isPreview ? { count } : {})}
+      actions={<PdfButton download={download} />}
+    />
+  );
 }
 
 /** A text that its place does not hold is told in place of the paper. */

@@ -35,14 +35,14 @@ import { PlacedPart } from './placed-part.tsx';
 import { columnWidth, INDENT } from './paper-width.ts';
 
 /** A paper as a sheet of the browser: its parts in their order, in as many pages as its lines are counted in (ux §8). */
-export function PaperSheet({ paper }: { paper: DrawnPaper }) {
+export function PaperSheet({ paper, isPreview = false }: { paper: DrawnPaper; isPreview?: boolean }) {
   return (
     <>
       {paper.pages.map(({ blocks, number }, at) => (
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles.page} data-page={at}>
-          <Stamp stamp={stampOf(blocks)} page={paper.page} />
+          <Stamp stamp={stampOf(blocks)} page={paper.page} isPreview={isPreview} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>{partOf(block, blocks)}</Fragment>
@@ -113,14 +113,25 @@ function Letterhead({ company, kind, number, reprint }: LetterheadBlock) {
   );
 }
 
-/** Rises over the page in outline, as large as on the PDF; printed, over each page that the browser makes of this one. */
-function Stamp({ stamp, page }: { stamp: string | null; page: PageRules }) {
-  if (stamp === null) return null;
-  const size = `${stampSize(stamp, pageBox(page))}pt`;
+/**
+ * Rises over the page in outline, as large as on the PDF; printed, over each page that the browser makes of this one. Nobody takes
+ * for a copy what is printed without being counted: it says PREVIEW there.
+ */
+function Stamp({ stamp, page, isPreview }: { stamp: string | null; page: PageRules; isPreview: boolean }) {
+  if (stamp === null && !isPreview) return null;
+  const preview = stamp === null ? 'PREVIEW' : 'PREVIEW · ';
+  const sizeOf = (text: string) => `${stampSize(text, pageBox(page))}pt`;
+  const look: CSSProperties & Record<`--${string}`, string> = {
+    '--size': sizeOf(stamp ?? ''),
+    '--size-of-preview': sizeOf(`${preview}${stamp ?? ''}`),
+    rotate: `${STAMP_ANGLE}deg`,
+  };
   return (
-    <div className={styles.stamp} data-stamp>
+    <div className={isPreview ? `${styles.stamp} ${styles.preview}` : styles.stamp} data-stamp>
       <div>
-        <span style={{ fontSize: size, rotate: `${STAMP_ANGLE}deg` }}>{stamp}</span>
+        <span style={look} data-preview={isPreview ? preview : undefined}>
+          {stamp}
+        </span>
       </div>
     </div>
   );
@@ -257,9 +268,9 @@ function Sums({ sums }: SumsBlock) {
   );
 }
 
-function Signatures({ boxes }: SignaturesBlock) {
+function Signatures({ boxes, besideCode = false }: SignaturesBlock) {
   return (
-    <div className={styles.signatures}>
+    <div className={classNames(styles.signatures, besideCode && styles.besideCode)}>
       {boxes.map(({ label, signers, byHand }) => (
         <div key={label}>
           {label}
@@ -286,7 +297,7 @@ function Paragraphs({ paragraphs }: ParagraphsBlock) {
 function FinePrint(block: FineBlock) {
   const { verification } = block;
   return (
-    <div className={verification ? `${styles.fine} ${styles.verified}` : styles.fine}>
+    <div className={classNames(styles.fine, verification && styles.verified, verification?.rises && styles.rises)}>
       <div>
         {fineLines(block).map((line) => (
           <div key={line}>{line}</div>

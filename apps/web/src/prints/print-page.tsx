@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { pageBox, pageHint, type PageRules } from '@talaan/contract/papers/paper';
+import { reportFailure } from '../api/report-failure.ts';
 import { PRINT_AT_ONCE } from '../reports/report-actions.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
@@ -13,21 +14,40 @@ import styles from './print-page.module.css';
 export interface PrintPageProps {
   /** The paper with its data; it may be printed as soon as it is here. */
   paper: DrawnPaper;
+  /** Whether a browser that prints it as it is prints no copy: it says PREVIEW then. */
+  isPreview?: boolean;
+  /** Counts a copy and shows it, before it is printed; nothing is printed where that fails. */
+  count?: () => Promise<void>;
   /** Buttons before 'Print This Form'. */
   actions?: ReactNode;
 }
 
 /** A paper on a desk: the sheet at its true size, always black on white, under a bar that is not printed (ux §8). */
-export function PrintPage({ paper, actions }: PrintPageProps) {
+export function PrintPage({ paper, isPreview = false, count, actions }: PrintPageProps) {
   const { title, page } = paper;
   const sheet = useRef<HTMLElement>(null);
-  const print = useCallback(() => void printWhenReady(sheet.current), []);
-  useShortcut('mod+p', MESSAGES.printThisForm, print);
+  const [busy, setBusy] = useState(false);
+  const counting = useRef(count);
+  useLayoutEffect(() => {
+    counting.current = count;
+  });
+  const print = useCallback(async () => {
+    setBusy(true);
+    try {
+      await counting.current?.();
+      await printWhenReady(sheet.current);
+    } catch (failure) {
+      reportFailure(failure);
+    } finally {
+      setBusy(false);
+    }
+  }, []);
+  useShortcut('mod+p', MESSAGES.printThisForm, () => void (busy || print()));
   useEffect(() => {
     document.title = `${title} · Talaan`;
   }, [title]);
   useEffect(() => {
-    if (location.hash === PRINT_AT_ONCE) print();
+    if (location.hash === PRINT_AT_ONCE) void print();
   }, [print]);
   usePageBox(paper);
   return (
@@ -37,7 +57,7 @@ export function PrintPage({ paper, actions }: PrintPageProps) {
         <span className="muted">{pageHint(page)}</span>
         <div className={styles.actions}>
           {actions}
-          <Button variant="primary" icon={<IconPrint />} keys="mod+p" onClick={print}>
+          <Button variant="primary" icon={<IconPrint />} keys="mod+p" busy={busy} onClick={() => void print()}>
             {MESSAGES.printThisForm}
           </Button>
         </div>
@@ -46,7 +66,7 @@ export function PrintPage({ paper, actions }: PrintPageProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <main className={styles.desk} tabIndex={0}>
         <article ref={sheet} className={styles.sheet} style={sheetSize(page)}>
-          <PaperSheet paper={paper} />
+          <PaperSheet paper={paper} isPreview={isPreview} />
         </article>
       </main>
     </>

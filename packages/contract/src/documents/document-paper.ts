@@ -86,11 +86,12 @@ export function datesText(dates: string): string {
   return date === null ? dates : formatPrintDate(date);
 }
 
-/** When and by whom it was printed, and which copy it is. */
+/** When and by whom it was printed, and which copy it is; of a preview that it is one. */
 export function printedBy({ printed_at, printed_by, copy_no }: Printed<unknown>): string {
   const { date, time } = manilaClock(printed_at);
+  const made = copy_no === 0 ? 'Preview' : 'Printed';
   const reprint = reprintText(copy_no);
-  return [`Printed ${formatPrintDate(date)} ${time} by ${printed_by}`, ...(reprint === null ? [] : [reprint])].join(
+  return [`${made} ${formatPrintDate(date)} ${time} by ${printed_by}`, ...(reprint === null ? [] : [reprint])].join(
     ' · ',
   );
 }

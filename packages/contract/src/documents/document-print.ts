@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { PAPER_TEXT_KINDS, type PaperText } from '@talaan/core/documents/papers/paper-texts';
-import { instant } from './wire-values.ts';
+import { flag, instant } from './wire-values.ts';
+
+/** How a copy of a paper goes out. */
+export const PAPER_WAYS = ['print', 'pdf', 'mail'] as const;
+export type PaperWay = (typeof PAPER_WAYS)[number];
+
+/** 1 for a look at the paper, which counts as no copy. */
+export const previewed = { preview: flag.default(0) };
 
 /** What the print of a document answers: who heads it, what is stored of it, and which copy this is. */
 export function printOf<Detail extends z.ZodType>(batch: Detail) {
@@ -19,8 +26,11 @@ export function printOf<Detail extends z.ZodType>(batch: Detail) {
     batch,
     /** What its amounts in words end in: PESOS. */
     currency_word: z.string(),
-    /** 1 for the first print; from 2 on the paper says REPRINT. */
+    /** 1 for the first copy under its number; from 2 on the paper says REPRINT. 0 of a preview, which is none. */
     copy_no: z.int(),
+    /** By which anybody may verify the copy, and the address at which; null of a preview and of a blank form. */
+    code: z.string().nullable(),
+    verify: z.string().nullable(),
     printed_by: z.string(),
     printed_at: instant,
   });

@@ -39,17 +39,13 @@ export interface TransportReply {
   json(): Promise<unknown>;
 }
 
-/** What the route takes; a query of which nothing is required may be left out. */
+/** What the route takes; a query or a body of which nothing is required may be left out. */
 type Provided<T> = { [K in keyof T as T[K] extends undefined ? never : K extends Spared<T> ? never : K]: T[K] } & {
   [K in Spared<T>]?: T[K];
 };
-type Spared<T> = T extends { query: infer Query }
-  ? undefined extends Query
-    ? never
-    : {} extends Query
-      ? 'query'
-      : never
-  : never;
+type Spared<T> = {
+  [K in keyof T & ('query' | 'body')]: undefined extends T[K] ? never : {} extends T[K] ? K : never;
+}[keyof T & ('query' | 'body')];
 /** A form takes the place of the body. */
 export type CallArguments<R extends Route> = {
   headers?: Record<string, string>;

@@ -28,19 +28,24 @@ export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
     foot: paper.foot(data),
     pages: turns.flatMap((turn) => {
       const parts = paper.parts.flatMap((part) => part(turn) ?? []);
-      const blocks = verified(parts, paper.verify?.(turn) ?? null);
+      const blocks = verified(parts, paper.verify?.(turn) ?? null, paper.page.size === 'A5');
       return lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines);
     }),
   };
 }
 
-/** The address stands in the fine print that closes the paper. */
-function verified(blocks: readonly PaperBlock[], address: string | null): readonly PaperBlock[] {
+/** The address stands in the fine print that closes the paper, its code beside that; on a small sheet beside who signs, too. */
+function verified(blocks: readonly PaperBlock[], address: string | null, isSmall: boolean): readonly PaperBlock[] {
   if (address === null) return blocks;
+  const [above, last] = [blocks.at(-2), blocks.at(-1)];
   const verification = { address, qr: qrCode(address) };
-  const last = blocks.at(-1);
   if (last?.block !== 'fine') return [...blocks, { block: 'fine', lines: [], verification }];
-  return [...blocks.slice(0, -1), { ...last, verification }];
+  if (!isSmall || above?.block !== 'signatures') return [...blocks.slice(0, -1), { ...last, verification }];
+  return [
+    ...blocks.slice(0, -2),
+    { ...above, besideCode: true },
+    { ...last, verification: { ...verification, rises: true } },
+  ];
 }
 
 /** What stands before the table heads every page, its totals and what stands after them close the last one. */

@@ -115,6 +115,8 @@ export interface PaperSum {
 export interface SignaturesBlock {
   readonly block: 'signatures';
   readonly boxes: readonly SignatureBox[];
+  /** Leaves room at the right for the code of the paper, which rises beside them from the fine print below. */
+  readonly besideCode?: boolean;
 }
 export interface SignatureBox {
   readonly label: string;

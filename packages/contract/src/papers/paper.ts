@@ -56,7 +56,7 @@ export interface PageBox {
 /** Width and height in mm; Folio is 8.5 × 13 in, the sheet of the forms of the BIR. */
 const SIZES = { A4: [210, 297], A5: [148, 210], Folio: [215.9, 330.2] } as const;
 /** A receipt is one page of its small sheet (ux §8). */
-const SMALL_SHEET = { top: 8, side: 8, bottom: 10, logo: 8 };
+const SMALL_SHEET = { top: 7, side: 8, bottom: 9, logo: 7 };
 const SHEET = { top: 12, side: 12, bottom: 16, logo: 16 };
 const NO_MARGINS = { top: 0, side: 0, bottom: 0 };
 

@@ -29,6 +29,8 @@ function rowPath(row: readonly boolean[], y: number): string {
 export interface Verification {
   readonly address: string;
   readonly qr: QrCode;
+  /** Whether the code rises beside the part above, on a small sheet, which has no room for it below. */
+  readonly rises?: boolean;
 }
 
 /** Edge of the code at the foot of a paper, in mm, with its quiet zone. */

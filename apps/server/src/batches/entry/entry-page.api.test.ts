@@ -245,7 +245,7 @@ describe('what the page asks', () => {
     expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +Page 1 of 1/);
     const noted = await sql<{ user_id: number; of: string; copy: number }>`
       select user_id, after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
-      where table_name = 'print_log' and action = 'download'`.execute(app.database);
+      where table_name = 'issued_paper' and action = 'download'`.execute(app.database);
     expect(noted.rows).toEqual([
       { user_id: books.people.auditor.user.id, of: `Journal Voucher ${batch.document_number}`, copy: 2 },
     ]);

@@ -6,6 +6,7 @@ import {
   createBilling,
   postBilling,
   readBilling,
+  readBillingPrint,
   voidBilling,
   type BillingDetail,
   type BillingInput,
@@ -25,7 +26,8 @@ import { letMinutePass } from '../../testing/let-minute-pass.ts';
 import { readPdfArchive } from '../../testing/pdf/pdf-archive.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { BILLING_MAIL, completeInvoiceMail } from './billing-mail.ts';
+import { paperMails } from '../print/mail-paper.ts';
+import { INVOICE_MAIL } from './billing-print.ts';
 import { billingDocument } from './billing.document.ts';
 import { registerBillingPrint } from './billing-print.routes.ts';
 import { registerBillingReceipt } from './billing-receipt.routes.ts';
@@ -309,7 +311,7 @@ describe('by e-mail', () => {
       .data;
   const send = () =>
     sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-      [BILLING_MAIL]: completeInvoiceMail,
+      ...paperMails([INVOICE_MAIL], 'https://talaan.example'),
     });
 
   it('goes to the customer or to another address, with the invoice as PDF', async () => {
@@ -381,4 +383,28 @@ describe('by e-mail', () => {
       where m.to_address = 'late@customer.example'`.execute(app.database);
     expect(rows).toEqual([{ reply: `Invoice ${saved.billing_invoice_no} was cancelled before it was sent.` }]);
   });
+});
+
+// The last one: what it renames stays so.
+it('says for good whom it was issued to and by whom, on every copy, by mail and as data', async () => {
+  const saved = await invoice();
+  const { payee_desc, payee_address } = saved;
+  const rename = (name: string, suffix: string) =>
+    inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update payee set payee_desc = ${name}, zip_code = ${suffix} where id = ${saved.payee_id}`.execute(db);
+      await sql`update app_user set user_last_name = ${suffix} where user_id in ('approver1', 'preparer')`.execute(db);
+      await sql`update company set profile = profile || jsonb_build_object('tin', ${suffix}::text) where reporting`.execute(
+        db,
+      );
+      await sql`update billing_service set billing_service_name = billing_service_name || ${suffix}::text`.execute(db);
+    });
+  const [before] = await pagesOf(saved);
+  await rename('RENAMED PAWNSHOP', '9999');
+  const said = (page = '') => page.replaceAll(/^REPRINT 2\n|\/verify\/.*|Printed .*/gm, '');
+  expect(said((await pagesOf(saved))[0])).toBe(said(before));
+  const told = await as('auditor')(readBillingPrint, { body: { billing_request_no: saved.billing_request_no } });
+  expect(told.data).toMatchObject({ payee_desc, payee_address });
+  // What is not issued yet says what is so now.
+  const [draft] = await pagesOf(await invoice({ approved: false }));
+  expect(draft).toMatch(/VAT REG TIN 9999[^]*RENAMED PAWNSHOP/);
 });

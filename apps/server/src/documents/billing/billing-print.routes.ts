@@ -1,23 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
-import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { printDocument, sendPrint } from '../print/print-document.ts';
-import { queueInvoice } from './billing-mail.ts';
-import { readInvoice } from './billing-print.ts';
-import { readInvoiceRecord } from './invoice-record.ts';
+import { answerPrint, sendPrint } from '../print/print-document.ts';
+import { INVOICE, queueInvoice, readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
 
-/** Serves the invoice as data, as PDF and by mail; each counts as a print. */
+/** Serves the invoice as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerBillingPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
-  registerRoute(server, services, printBilling, async ({ db, user, params }) => ({
-    data: await printOf(db, user, params.id),
+  registerRoute(server, services, printBilling, async (call) => ({
+    data: await answerPrint(services, call, await paperOf(call.db, call.user, call.params.id)),
   }));
   registerRoute(server, services, printBillingPdf, (call) =>
-    sendPrint(services, call, billingInvoicePaper, (db) => printOf(db, call.user, call.params.id), readInvoiceRecord),
+    sendPrint(services, call, (db) => paperOf(db, call.user, call.params.id)),
   );
   registerRoute(server, services, emailBilling, async ({ db, user, body }) => ({
     data: {
@@ -27,7 +23,7 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
   }));
 }
 
-async function printOf(transaction: Database, user: Principal, id: string) {
-  const invoice = await readInvoice(transaction, billingCall(id, user));
-  return printDocument(transaction, user, BILLINGS.paper.name, invoice);
+async function paperOf(database: Database, user: Principal, id: string) {
+  const shown = await readInvoice(database, billingCall(id, user));
+  return { kind: INVOICE, subject: { document_id: shown.headers[0]!.id }, shown };
 }

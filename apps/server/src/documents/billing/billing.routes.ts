@@ -41,6 +41,7 @@ import { invalid, invalidIssues, malformed } from '../../platform/http/problem.t
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { BILLING_EXPORT } from './billing-export.ts';
 import { billingDocument } from './billing.document.ts';
+import { readInvoiceAsIssued } from './billing-print.ts';
 import { nameBillingConstraints } from './billing-refusals.ts';
 import {
   billingCall,
@@ -196,7 +197,7 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   }));
 
   registerRoute(server, services, readBillingPrint, async ({ db, user, body }) => ({
-    data: await readBilling(db, billingCall(body.billing_request_no, user)),
+    data: await readInvoiceAsIssued(db, billingCall(body.billing_request_no, user)),
   }));
 }
 

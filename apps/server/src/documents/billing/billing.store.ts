@@ -18,6 +18,7 @@ import { columnsOf } from '../../batches/record/entry-columns.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(BILLING_TERMS.fields);
 const noRecord = () => undefined;
@@ -200,12 +201,8 @@ async function readCheques(database: Database, batchId: string): Promise<Billing
 }
 
 async function readCustomer(database: Database, payeeId: number | null) {
-  const found = await sql<Pick<BillingDetail, 'payee_tin' | 'payee_address' | 'business_style' | 'payee_email'>>`
-    select coalesce(p.tin, '') as payee_tin, coalesce(p.business_style, '') as business_style,
-      coalesce(p.email_add, '') as payee_email,
-      concat_ws(', ', nullif(concat_ws(' ', p.house_unit, p.street), ''), p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
-    from payee p where p.id = ${payeeId}`.execute(database);
-  return found.rows[0] ?? { payee_tin: '', payee_address: '', business_style: '', payee_email: '' };
+  const { tin, address, business_style, email_add } = await readPayeeOnPaper(database, payeeId);
+  return { payee_tin: tin, payee_address: address, business_style, payee_email: email_add };
 }
 
 const MOST_FOUND = 100;

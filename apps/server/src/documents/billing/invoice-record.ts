@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { invoiceRows } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import type { PrintedBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
@@ -8,6 +7,7 @@ import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
 import type { Database } from '../../platform/database/database.ts';
 import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
+import { findFrozen } from '../print/frozen-paper.store.ts';
 
 /**
  * The structured data of an invoice, which its PDF carries (Section 237 of the tax code, RR 11-2025: it must be easily extracted
@@ -21,7 +21,7 @@ export async function readInvoiceRecord(
   const { billing_invoice_no: number } = printed.batch;
   const issue = printed.batch.timeline.findLast(({ in_force, action }) => in_force && action === 'approve');
   if (number === null || issue === undefined) return null;
-  const record = recordOf(printed, number, issue, await readSeller(database));
+  const record = recordOf(printed, number, issue, await readSeller(database, number));
   const sha256 = createHash('sha256').update(JSON.stringify(record)).digest('hex');
   return {
     name: `${number}.json`,
@@ -111,10 +111,8 @@ interface Seller {
   readonly email: string;
 }
 
-async function readSeller(database: Database): Promise<Seller> {
-  const found = await sql<Seller>`
-    select company_name as business_name, coalesce(profile ->> 'email', '') as email from company where reporting`.execute(
-    database,
-  );
-  return found.rows[0] ?? { business_name: '', email: '' };
+/** As it was when the invoice took its number. */
+async function readSeller(database: Database, number: string): Promise<Seller> {
+  const record = await findFrozen(database, { kind: 'bi', number });
+  return record?.company ?? { business_name: '', email: '' };
 }

@@ -6,12 +6,13 @@ import {
   receiptFormPdf,
 } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
-import { blankReceiptPaper, CASH_RECEIPT_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
+import { blankReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { today } from '../../platform/clock.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { drawForFile, readForm } from '../print/print-document.ts';
 import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
+import { CASH_RECEIPT_KINDS } from '../receipt/receipt-papers.ts';
 import { receiptCall, registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
 
 /** Serves what the receipt of a cash receipt says, its papers, its mails, and the blank form. */
@@ -23,7 +24,7 @@ export function registerCashReceiptPrint(
   registerReceiptPrint(
     server,
     services,
-    { kind: CASH_RECEIPTS, calls: cashReceiptPrint, papers: CASH_RECEIPT_PAPERS },
+    { kind: CASH_RECEIPTS, calls: cashReceiptPrint, papers: CASH_RECEIPT_KINDS },
     hasMailServer,
   );
   registerRoute(server, services, readReceipt, async ({ db, user, body }) => ({

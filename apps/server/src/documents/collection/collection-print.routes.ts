@@ -4,9 +4,9 @@ import {
   readCollectionReceipt,
 } from '@talaan/contract/documents/collection/collection-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { COLLECTION_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
+import { COLLECTION_KINDS } from '../receipt/receipt-papers.ts';
 import { receiptCall, registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
 
 /** Serves what the receipt of a collection says, its papers and its mails. */
@@ -18,7 +18,7 @@ export function registerCollectionPrint(
   registerReceiptPrint(
     server,
     services,
-    { kind: COLLECTIONS, calls: collectionPrint, papers: COLLECTION_PAPERS },
+    { kind: COLLECTIONS, calls: collectionPrint, papers: COLLECTION_KINDS },
     hasMailServer,
   );
   registerRoute(server, services, readCollectionReceipt, async ({ db, user, body }) => ({

@@ -21,10 +21,9 @@ import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { registerCustomerRoutes } from './customer.routes.ts';
-import { completeReminderMail } from './reminder-mail.ts';
-import { REMINDER_MAIL } from './reminder.store.ts';
-import { completeStatementMail } from './statement-mail.ts';
-import { STATEMENT_MAIL } from './statement.store.ts';
+import { paperMails } from '../print/mail-paper.ts';
+import { REMINDER_MAIL } from './reminder-mail.ts';
+import { STATEMENT_MAIL } from './statement-mail.ts';
 
 const LEGEND = 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX';
 
@@ -161,7 +160,7 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
   const catcher = await startMailCatcher();
   const sendAll = () =>
     sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-      [STATEMENT_MAIL]: completeStatementMail,
+      ...paperMails([STATEMENT_MAIL], 'https://talaan.example'),
     });
   const send = (body: object) => call(sendStatement, { params: { id }, body: { ...june, ...body } });
   expect(await refusalOf(send({ email_add: 'nobody' }))).toMatchObject({ status: 422 });
@@ -275,7 +274,7 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
 
   const catcher = await startMailCatcher();
   await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-    [REMINDER_MAIL]: completeReminderMail,
+    ...paperMails([REMINDER_MAIL], 'https://talaan.example'),
   });
   await catcher.stop();
   const [mail, ...others] = catcher.mails.filter(({ raw }) => /^Subject: (Last )?[Rr]eminder/m.test(raw));

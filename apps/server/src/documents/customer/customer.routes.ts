@@ -8,20 +8,17 @@ import {
   sendStatement,
   type CustomerStatement,
 } from '@talaan/contract/documents/customer/statement.contract';
-import { statementPaper } from '@talaan/contract/documents/customer/statement.paper';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { noteTakenOut } from '../../platform/http/taken-out.ts';
-import { sendPaper } from '../../platform/pdf/send-paper.ts';
-import { drawForFile } from '../print/print-document.ts';
+import { sendPrint } from '../print/print-document.ts';
 import { findCustomer } from './customer.store.ts';
 import { queueReminder } from './reminder-mail.ts';
 import { findLateCustomers } from './reminder.store.ts';
-import { printedStatement, queueStatement } from './statement-mail.ts';
+import { queueStatement, STATEMENT } from './statement-mail.ts';
 import { findStatement, type StatementOf } from './statement.store.ts';
 
 /** Serves what is known of one customer, his statements and reminders; every figure under the rights of its own module. */
@@ -34,19 +31,13 @@ export function registerCustomerRoutes(server: FastifyInstance, services: RouteS
   registerRoute(server, services, readStatement, async ({ db, user, params, query }) => ({
     data: await statementFor(db, user, { payee_id: params.id, ...query }),
   }));
-  registerRoute(server, services, downloadStatement, async (call) => {
-    const { db, user, params, query, reply } = call;
-    const statement = await statementFor(db, user, { payee_id: params.id, ...query });
-    const printed = await printedStatement(db, user, statement);
-    const facts = { format: 'pdf', as_of: query.as_of };
-    await noteTakenOut(services, call, {
-      action: 'download',
-      table: 'payee',
-      row_key: String(params.id),
-      of: statementPaper.title,
-      facts,
-    });
-    return sendPaper(reply, await drawForFile(db, statementPaper, printed), printed.printed_at);
+  registerRoute(server, services, downloadStatement, (call) => {
+    const subject = { payee_id: call.params.id, ...call.query };
+    return sendPrint(services, call, async (db) => ({
+      kind: STATEMENT,
+      subject,
+      shown: await statementFor(db, call.user, subject),
+    }));
   });
   registerRoute(server, services, sendStatement, async ({ db, user, params, body }) => {
     const { email_add, ...period } = body;

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /** The mail that reminds a customer; its source is the id of the reminder. */
-export const REMINDER_MAIL = 'reminder';
+export const REMINDER_TEMPLATE = 'reminder';
 
 type StoredLate = Omit<LateCustomer, 'days_late' | 'level' | 'is_due'> & { readonly today: CalendarDate };
 
@@ -35,7 +35,7 @@ export async function findLateCustomers(
     from late l join payee p on p.id = l.payee_id
     left join lateral (
       select c.level, c.as_of, m.state from customer_reminder c
-      join mail_message m on m.template = ${REMINDER_MAIL} and m.source = c.id::text and m.state in ('waiting', 'sent')
+      join mail_message m on m.template = ${REMINDER_TEMPLATE} and m.source = c.id::text and m.state in ('waiting', 'sent')
       where c.payee_id = any (payees_as_one(p.id)) order by c.id desc limit 1) r on true
     where l.past_due_php > 0 order by l.oldest_due, p.payee_desc`.execute(database);
   return found.rows.map(({ today, ...row }) => {
@@ -50,7 +50,7 @@ export async function findLateCustomers(
 export async function readReminders(database: Database, id: number): Promise<Customer['reminders']> {
   const found = await sql<Customer['reminders'][number]>`
     select r.id::text, r.level, r.as_of, r.past_due_php, r.to_address, m.state
-    from customer_reminder r join mail_message m on m.template = ${REMINDER_MAIL} and m.source = r.id::text
+    from customer_reminder r join mail_message m on m.template = ${REMINDER_TEMPLATE} and m.source = r.id::text
     where r.payee_id = any (payees_as_one(${id})) order by r.id desc limit 6`.execute(database);
   return found.rows;
 }

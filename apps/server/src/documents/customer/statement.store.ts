@@ -14,7 +14,7 @@ import { readAdvances } from './advances.store.ts';
 import { owedOf, readAgingRule, readOpenInvoices } from './open-invoices.store.ts';
 
 /** The mail that carries a statement of account to its customer; its source is the id of the statement. */
-export const STATEMENT_MAIL = 'statement';
+export const STATEMENT_TEMPLATE = 'statement';
 
 /** The customer and the period of a statement; both days are calendar dates and belong to it. */
 export interface StatementOf {
@@ -112,7 +112,7 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
 export async function readStatements(database: Database, id: number): Promise<Customer['statements']> {
   const found = await sql<Customer['statements'][number]>`
     select s.id::text, s.from_date, s.as_of, s.balance, s.to_address, s.created_at, m.state
-    from customer_statement s join mail_message m on m.template = ${STATEMENT_MAIL} and m.source = s.id::text
+    from customer_statement s join mail_message m on m.template = ${STATEMENT_TEMPLATE} and m.source = s.id::text
     where s.payee_id = any (payees_as_one(${id})) order by s.id desc limit 6`.execute(database);
   return found.rows;
 }

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { PrintedPayment } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
-import type { Printed } from '@talaan/contract/documents/document-print';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import type { Principal } from '../../platform/http/principal.ts';
 import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
-import { printDocument } from '../print/print-document.ts';
 
 /**
  * A payment as its papers show it: the document of that number, or each one that stands, and all of them where none does.
@@ -33,26 +30,9 @@ export async function readPrintedPayment(
   const payments = [];
   for (const { id, header_key, payee_id } of documents) {
     const { tin, address } = await readPayeeOnPaper(database, payee_id);
-    payments.push({ header_key, copy_no: 1, payee_tin: tin, payee_address: address, ...facts.get(id)! });
+    payments.push({ header_key, copy_no: 0, verify: null, payee_tin: tin, payee_address: address, ...facts.get(id)! });
   }
   return { ...batch, headers: documents, documents, payments };
-}
-
-/** Counts a copy of each of its documents, and answers them as one paper; `kind` tells the papers of a document apart. */
-export async function printPayment(
-  transaction: Database,
-  user: Principal,
-  kind: string,
-  payment: PrintedPayment,
-): Promise<Printed<PrintedPayment>> {
-  const printed: Printed<PrintedPayment>[] = [];
-  for (const document of payment.documents)
-    printed.push(await printDocument(transaction, user, kind, { ...payment, headers: [document] }));
-  const payments = payment.payments.map((facts, at) => ({ ...facts, copy_no: printed[at]!.copy_no }));
-  const [first] = printed;
-  // Of several each tells its own.
-  const copy_no = printed.length === 1 ? first!.copy_no : 1;
-  return { ...first!, copy_no, batch: { ...payment, payments } };
 }
 
 type Facts = Pick<PrintedPayment['payments'][number], 'bank_acct_code' | 'withheld'>;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { detailsPaper } from '@talaan/contract/documents/print/details.paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
@@ -7,19 +8,27 @@ import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { printDocument, sendPrint } from './print-document.ts';
+import { aboutBatch, type PaperKind } from './paper-kind.ts';
+import { answerPrint, sendPrint } from './print-document.ts';
 
-/** Serves the details of transactions on paper, as data and as PDF; each counts as a print. */
+const DETAILS: PaperKind<BatchDetail> = { kind: 'details', paper: detailsPaper, about: aboutBatch };
+
+/** Serves the details of transactions on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDetailsPrint(server: FastifyInstance, services: RouteServices): void {
-  registerRoute(server, services, printDetails, async ({ db, user, params, body }) => ({
-    data: await detailsOf(db, user, params.id, body.document_type),
+  registerRoute(server, services, printDetails, async (call) => ({
+    data: await answerPrint(
+      services,
+      call,
+      await detailsOf(call.db, call.user, call.params.id, call.body.document_type),
+    ),
   }));
   registerRoute(server, services, printDetailsPdf, (call) =>
-    sendPrint(services, call, detailsPaper, (db) => detailsOf(db, call.user, call.params.id, call.query.document_type)),
+    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query.document_type)),
   );
 }
 
-async function detailsOf(transaction: Database, user: Principal, id: string, type: DocumentType) {
-  const batch = await readBatch(transaction, { batch_number: paddedBatchNumber(id), types: [type], user });
-  return printDocument(transaction, user, 'details', { ...batch, headers: batch.documents });
+async function detailsOf(database: Database, user: Principal, id: string, type: DocumentType) {
+  const batch = await readBatch(database, { batch_number: paddedBatchNumber(id), types: [type], user });
+  const shown = { ...batch, headers: batch.documents };
+  return { kind: DETAILS, subject: { document_id: shown.documents[0]!.id }, shown };
 }

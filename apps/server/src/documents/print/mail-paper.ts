@@ -1,16 +1,23 @@
+import { sql } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { FIELD_RULES } from '@talaan/core/text/field-rules';
-import { invalid } from '../../platform/http/problem.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
-import type { OutgoingMail } from '../../platform/mail/mail-server.ts';
-import { findSameMail, queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import type { mailText } from '../../platform/mail/mail-text.ts';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { ModuleName } from '@talaan/contract/access/modules';
+import type { Printed } from '@talaan/contract/documents/document-print';
 import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../../platform/database/database.ts';
-import { printsAlone } from './print-document.ts';
-import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import type { mailText } from '../../platform/mail/mail-text.ts';
+import { IS_FRESH, queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
+import type { Completions } from '../../platform/mail/send-mail.ts';
 import { writePdf } from '../../platform/pdf/paper-pdf.ts';
-import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { contentHash, countCopy, ofSubject, printsAlone, type PaperSubject } from './issued-paper.store.ts';
+import { contentOf, type PaperKind } from './paper-kind.ts';
+import { drawForFile, readPrint, toVerify } from './print-document.ts';
 
 /** The address of a record without the spaces around it; null where mail cannot go to what stands there. */
 export function usableAddress(address: string): string | null {
@@ -30,43 +37,190 @@ export function requireAddress(address: string, field: string, whose: string): s
   throw invalid({ [field]: [`${fault} Enter the one to send it to.`] });
 }
 
+/** A copy that goes by mail: what it is of, and who asked for it. */
+interface PostedCopy {
+  /** Of a paper of a document. */
+  readonly document_type: DocumentType | null;
+  readonly batch_number: string | null;
+  /** Of a statement. */
+  readonly payee_id: number | null;
+  readonly from_date: CalendarDate | null;
+  readonly as_of: CalendarDate | null;
+  readonly copy_no: number;
+  readonly code: string | null;
+  readonly printed_at: string;
+  readonly printed_by: string;
+  readonly user_id: number;
+}
+
+/** What a mail carries by now; a sentence where it does not leave any more. */
+type Carried<Shown> = { readonly printed: Printed<Shown>; readonly file: string } | string;
+
+/** A paper that goes by mail. */
+interface MailedPaper<Shown> {
+  readonly kind: PaperKind<Shown>;
+  /** Which mails carry it. */
+  readonly template: string;
+  /** Puts it into its mail, or answers why it does not leave. It is drawn as it leaves, and kept nowhere. */
+  readonly complete: (transaction: Database, mail: TakenMail, publicAddress: string) => ReturnType<Completions[string]>;
+}
+
+interface MailingOf<Shown> {
+  readonly kind: PaperKind<Shown>;
+  readonly template: string;
+  /** Whose readers see it; that of the document's type where it is not named. */
+  readonly module?: ModuleName;
+  /** Reads again what a mail carries, as its sender may see it. */
+  readonly carry: (
+    transaction: Database,
+    sender: Principal,
+    copy: PostedCopy,
+    mail: TakenMail,
+  ) => Promise<Carried<Shown>>;
+}
+
+/** The paper of a document by mail: read again as it leaves. `stops` says why one does not, as when it was voided meanwhile. */
+export function documentByMail<Shown>(
+  given: Pick<MailingOf<Shown>, 'kind' | 'template'> & {
+    readonly read: (database: Database, call: BatchCall) => Promise<Shown>;
+    readonly stops: (shown: Shown) => string | null;
+  },
+): MailedPaper<Shown> {
+  const { kind, template, read, stops } = given;
+  return byMail({
+    kind,
+    template,
+    async carry(transaction, user, { batch_number, document_type }) {
+      const shown = await read(transaction, { batch_number: batch_number!, types: [document_type!], user });
+      const { number } = kind.about(shown);
+      return stops(shown) ?? { printed: await readPrint(transaction, user, { kind, shown }), file: number };
+    },
+  });
+}
+
+/** How a paper goes by mail. */
+export function byMail<Shown>({ kind, template, module, carry }: MailingOf<Shown>): MailedPaper<Shown> {
+  return {
+    kind,
+    template,
+    async complete(transaction, mail, publicAddress) {
+      const copy = await readPosted(transaction, mail.id);
+      const sender = asSender(copy.user_id, copy.printed_by, module ?? DOCUMENT_MODULES[copy.document_type!]);
+      const carried = await carry(transaction, sender, copy, mail);
+      if (typeof carried === 'string') return { outcome: 'refused', reply: carried };
+      const { copy_no, code, printed_by, printed_at } = copy;
+      const printed = toVerify({ publicAddress }, { ...carried.printed, copy_no, code, printed_by, printed_at });
+      const record = (await kind.carries?.(transaction, printed)) ?? undefined;
+      const bytes = await writePdf(await drawForFile(transaction, kind.paper, printed), record);
+      return { ...mail, attachments: [{ name: `${carried.file}.pdf`, media_type: 'application/pdf', bytes }] };
+    },
+  };
+}
+
+/** What completes the mails of these papers, by their templates. */
+export function paperMails(
+  papers: readonly Pick<MailedPaper<never>, 'template' | 'complete'>[],
+  publicAddress: string,
+): Completions {
+  const completion = ({ template, complete }: (typeof papers)[number]): [string, Completions[string]] => [
+    template,
+    (transaction, mail) => complete(transaction, mail, publicAddress),
+  ];
+  return Object.fromEntries(papers.map(completion));
+}
+
 /** A copy of a paper that was asked for by mail. */
-export interface MailedCopy {
+interface QueuedCopy {
   readonly copy_no: number;
   /** False when the same mail waits already or was written a moment ago: no second one was. */
   readonly queued: boolean;
   readonly mail_state: MailState;
+  /** What made the mail: the copy, or its cause. */
+  readonly source: string;
 }
 
 /**
- * Queues a paper of a document to an address outside the company, a copy of its own that `write` counts and puts into words; a
- * mail that was asked for twice is queued once.
+ * Queues a paper to an address outside the company, a copy of its own; what says the same goes to the same address once,
+ * however often it is asked for.
  */
-export async function queueCopy(
+export async function queuePaper<Shown>(
   transaction: Database,
-  mail: { document_id: string; template: string; to_address: string },
-  write: () => Promise<{ copy_no: number; of: string } & ReturnType<typeof mailText>>,
-): Promise<MailedCopy> {
-  await printsAlone(transaction, mail.document_id);
-  const same = await findSameMail(transaction, mail);
-  if (same) return { copy_no: Number(same.source.split(' copy ')[1]), queued: false, mail_state: same.state };
-  const { copy_no, of, ...text } = await write();
-  await queueMail(transaction, { ...mail, user_id: null, source: `${of} copy ${copy_no}`, ...text });
-  return { copy_no, queued: true, mail_state: 'waiting' };
+  user: Principal,
+  { kind, template }: { readonly kind: PaperKind<Shown>; readonly template: string },
+  {
+    subject,
+    to_address,
+    printed,
+    words,
+    cause,
+  }: {
+    readonly subject: PaperSubject;
+    readonly to_address: string;
+    readonly printed: Printed<Shown>;
+    readonly words: ReturnType<typeof mailText>;
+    /** Keeps what else the mail follows from, and answers its id. */
+    readonly cause?: () => Promise<string>;
+  },
+): Promise<QueuedCopy> {
+  const content = contentOf(kind, printed);
+  await printsAlone(transaction, subject);
+  const same = await findSame(transaction, { template, to_address, subject, content });
+  if (same) return { ...same, queued: false };
+  const copy = await countCopy(transaction, {
+    ...subject,
+    kind: kind.kind,
+    number: kind.about(printed.batch).number,
+    way: 'mail',
+    content,
+    user_id: user.user_id,
+  });
+  const source = cause ? await cause() : copy.id;
+  const { document_id } = subject;
+  const of = document_id === undefined ? {} : { document_id };
+  await queueMail(transaction, {
+    user_id: null,
+    template,
+    source,
+    to_address,
+    issued_paper_id: copy.id,
+    ...of,
+    ...words,
+  });
+  return { copy_no: copy.copy_no, queued: true, mail_state: 'waiting', source };
+}
+
+async function findSame(
+  transaction: Database,
+  {
+    template,
+    to_address,
+    subject,
+    content,
+  }: Pick<TakenMail, 'template' | 'to_address'> & {
+    subject: PaperSubject;
+    content: string;
+  },
+): Promise<Omit<QueuedCopy, 'queued'> | null> {
+  const found = await sql<Omit<QueuedCopy, 'queued'>>`
+    select p.copy_no, m.state as mail_state, m.source
+    from issued_paper p join mail_message m on m.issued_paper_id = p.id
+    where ${ofSubject(subject)} and p.content_hash = ${contentHash(content)} and m.template = ${template}
+      and lower(m.to_address) = lower(${to_address}) and ${IS_FRESH}
+    order by m.id desc limit 1`.execute(transaction);
+  return found.rows[0] ?? null;
 }
 
 /** Whoever sent a mail, as a reader of the module that its paper is of. */
-export function asSender(user_id: number, name: string, module: string): Principal {
+export function asSender(user_id: number, name: string, module: ModuleName): Principal {
   return { ...SYSTEM_PRINCIPAL, user_id, name, super_user: false, levels: { [module]: ACCESS.select } };
 }
 
-/** The mail with its paper as a PDF of that name, without the ending, and the record that it carries. */
-export async function withPaper(
-  mail: TakenMail,
-  name: string,
-  paper: DrawnPaper,
-  record?: EmbeddedRecord,
-): Promise<OutgoingMail> {
-  const bytes = await writePdf(paper, record);
-  return { ...mail, attachments: [{ name: `${name}.pdf`, media_type: 'application/pdf', bytes }] };
+async function readPosted(database: Database, mailId: string): Promise<PostedCopy> {
+  const found = await sql<PostedCopy>`
+    select b.document_type, b.batch_number, p.payee_id, p.from_date, p.as_of, p.copy_no, p.code, p.at as printed_at,
+      p.user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
+    from mail_message m join issued_paper p on p.id = m.issued_paper_id join app_user u on u.id = p.user_id
+    left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id
+    where m.id = ${mailId}::bigint`.execute(database);
+  return found.rows[0]!;
 }

@@ -14,7 +14,7 @@ export interface PayeeOnPaper {
 export async function readPayeeOnPaper(database: Database, payeeId: number | null): Promise<PayeeOnPaper> {
   const found = await sql<PayeeOnPaper>`
     select coalesce(p.tin, '') as tin, coalesce(p.business_style, '') as business_style, coalesce(p.email_add, '') as email_add,
-      concat_ws(', ', nullif(concat_ws(' ', p.house_unit, p.street), ''), p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as address
+      address_on_paper(p) as address
     from payee p where p.id = ${payeeId}`.execute(database);
   return found.rows[0] ?? { tin: '', business_style: '', address: '', email_add: '' };
 }

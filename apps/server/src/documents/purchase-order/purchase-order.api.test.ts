@@ -38,7 +38,8 @@ import { exportedRows } from '../../testing/exported-rows.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
-import { completeOrderMail, ORDER_MAIL } from './order-mail.ts';
+import { paperMails } from '../print/mail-paper.ts';
+import { ORDER_MAIL } from './order-print.ts';
 import { registerOrderPrint } from './order-print.routes.ts';
 import { registerOrderRoutes } from './order.routes.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
@@ -360,7 +361,7 @@ describe('its paper', () => {
     expect(page).not.toMatch(/NOT YET APPROVED|CANCELLED/);
     const noted = await sql<{ of: string; copy: number }>`
       select after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
-      where table_name = 'print_log' and action = 'download'`.execute(app.database);
+      where table_name = 'issued_paper' and action = 'download'`.execute(app.database);
     expect(noted.rows).toEqual([{ of: `Purchase Order ${saved.po_number}`, copy: 2 }]);
     expect((await refusalOf(as('auditor')(printOrder, { params: { id: 'PO9999999' } }))).status).toBe(404);
   });
@@ -392,16 +393,20 @@ describe('by e-mail', () => {
   const email = async ({ po_number }: OrderDetail, to?: string, role: Role = 'preparer') =>
     (await as(role)(emailOrder, { params: { id: po_number }, body: to === undefined ? {} : { to } })).data;
   const send = () =>
-    sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-      [ORDER_MAIL]: completeOrderMail,
-    });
+    sendWaitingMail(
+      app.database,
+      openMailServer({ url: catcher.url, from: 'books@sampol.example' }),
+      paperMails([ORDER_MAIL], 'https://talaan.example'),
+    );
   const attachedTo = (raw: string) =>
     Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
   const attempts = async ({ po_number }: OrderDetail) =>
     (
       await sql<{ state: string; outcome: string; reply: string }>`
         select m.state, a.outcome, a.reply from mail_message m join mail_attempt a on a.message_id = m.id
-        where m.template = ${ORDER_MAIL} and m.source like ${`${po_number} %`} order by a.id`.execute(app.database)
+        join issued_paper p on p.id = m.issued_paper_id where p.number_text = ${po_number} order by a.id`.execute(
+        app.database,
+      )
     ).rows;
 
   it('goes to its own address or to another one, with the paper as PDF, and each attempt is kept', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { ReceiptDetail, ReceiptFacts } from '@talaan/contract/documents/receipt/receipt-facts';
 import {
   collectionSums,
@@ -9,114 +8,102 @@ import {
 } from '@talaan/core/documents/receipt/receipt-sums';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
-import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
+import type { FrozenNumber, PaperRecord } from '../print/frozen-paper.store.ts';
 
 /** Which word of e-receipts stands for a document type. */
 const TABLES: Readonly<Record<string, ReceiptFacts['table']>> = { CR: 'cash_receipt', CN: 'collection', BI: 'billing' };
 
-/** A batch with what its receipt says; 404 when it is not to be seen. */
-export async function readReceiptDetail(database: Database, call: BatchCall): Promise<ReceiptDetail> {
+/**
+ * A batch with what its receipt says; 404 when it is not to be seen. With `under`, what the receipt of that number said, which the
+ * document gave up since.
+ */
+export async function readReceiptDetail(
+  database: Database,
+  call: BatchCall,
+  under: FrozenNumber | null = null,
+): Promise<ReceiptDetail> {
   const batch = await readBatch(database, call);
-  return { ...batch, receipt: await readReceiptFacts(database, batch) };
+  return { ...batch, receipt: await readReceiptFacts(database, batch.headers[0]!.id, under) };
 }
 
-async function readReceiptFacts(database: Database, batch: BatchDetail): Promise<ReceiptFacts> {
-  const header = batch.headers[0]!;
-  const [payee, stored] = await Promise.all([
-    readPayeeOnPaper(database, batch.payee_id),
-    readStored(database, header.id),
-  ]);
-  const sums = sumsOf(header, stored);
+interface StoredFacts {
+  readonly document_type: string;
+  readonly status: number;
+  readonly document_number: string | null;
+  readonly or_number: string | null;
+  readonly ar_number: string | null;
+  readonly receipt_status: number | null;
+  readonly email_add: string;
+  readonly record: PaperRecord;
+}
+
+/** What the receipt of a document says: as it was issued, or as it stands before that. */
+export async function readReceiptFacts(
+  database: Database,
+  documentId: string,
+  under: FrozenNumber | null = null,
+): Promise<ReceiptFacts> {
+  const found = await sql<StoredFacts>`
+    select d.document_type, b.status, d.document_number, d.receipt_status, coalesce(p.email_add, '') as email_add,
+      case when u.kind is null then d.or_number when u.kind = 'or' then u.number end as or_number,
+      case when u.kind is null then d.ar_number when u.kind = 'ar' then u.number end as ar_number,
+      coalesce(f.record, paper_record(d.id)) as record
+    from document d join batch b on b.id = d.batch_id left join payee p on p.id = d.payee_id
+    cross join (select ${under?.kind ?? null}::text as kind, ${under?.number ?? null}::text as number) u
+    left join lateral (
+      select z.record from frozen_paper z
+      where z.document_id = d.id and case when u.kind is not null then z.kind = u.kind and z.number_text = u.number
+        else z.number_text = case z.kind when 'bi' then d.document_number when 'or' then d.or_number else d.ar_number end end
+      limit 1) f on true
+    where d.id = ${documentId}::bigint`.execute(database);
+  return factsOf(found.rows[0]!, under !== null);
+}
+
+function factsOf({ record, document_type, status, ...stored }: StoredFacts, isGivenUp: boolean): ReceiptFacts {
+  const { payee, people, prepared_by, services, invoices } = record;
+  const sums = sumsOf(record);
+  const numbers = document_type === 'BI' ? [stored.document_number] : invoices.map(({ number }) => number);
   return {
-    table: TABLES[batch.document_type]!,
-    batch_number: batch.batch_number,
-    is_or_ar: header.is_or_ar,
-    or_number: header.or_number,
-    ar_number: header.ar_number,
-    billing_invoice_no: stored.invoices.map(({ number }) => number).join(', ') || null,
-    receipt_date: header.document_date,
-    payee_desc: batch.payee_desc ?? '',
-    ...payee,
+    table: TABLES[document_type]!,
+    batch_number: record.batch_number,
+    is_or_ar: record.is_or_ar,
+    or_number: stored.or_number,
+    ar_number: stored.ar_number,
+    billing_invoice_no: numbers.filter(Boolean).join(', ') || null,
+    receipt_date: record.document_date,
+    payee_desc: payee?.payee_desc ?? '',
+    business_style: payee?.business_style ?? '',
+    address: payee?.address ?? '',
+    tin: payee?.tin ?? '',
+    // It goes to where mail goes now.
+    email_add: stored.email_add,
     // A paper never says nothing of what it is for.
-    remarks: batch.remarks || servicesOf(batch),
-    currency: batch.currency,
+    remarks: record.remarks || [...new Set(services.map(({ name }) => name))].join(', '),
+    currency: record.currency,
     amount: amountText(sums.total_minor),
     vat: amountText(sums.vat_minor),
     vat_sale: amountText(sums.vat_sale_minor),
     tax_percent: plainPercentage(sums.rate),
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
-    cheque: stored.cheque,
-    prepared_by: batch.preparer,
-    receipt_status: header.receipt_status,
-    voided: batch.voided || batch.status === STATUS.ARCHIVED,
+    cheque: record.cheque,
+    prepared_by: people[prepared_by] ?? '',
+    receipt_status: stored.receipt_status,
+    voided: isGivenUp || status === STATUS.ARCHIVED,
   };
 }
 
-/** The services of its lines, each once. */
-function servicesOf({ details }: BatchDetail): string {
-  return [...new Set(details.map(({ billing_service_name }) => billing_service_name))].filter(Boolean).join(', ');
-}
-
-interface StoredFacts {
-  readonly withheld: string;
-  /** What came in, or is to: null where the header says it. */
-  readonly received: string | null;
-  readonly advance: string;
-  readonly cheque: ReceiptFacts['cheque'];
-  readonly invoices: readonly {
-    readonly number: string | null;
-    readonly settled: string;
-    readonly billed: string;
-    readonly vat: string;
-    readonly vatable: string;
-  }[];
-}
-
-function sumsOf({ total_amount, vat }: BatchDetail['headers'][number], stored: StoredFacts): ReceiptSums {
-  const applied = requireAmount(stored.withheld);
-  if (stored.received === null) return receiptSums(requireAmount(total_amount), vat, applied);
-  const invoices = stored.invoices.map(({ settled, billed, vat: billedVat, vatable }) => ({
-    settled_minor: requireAmount(settled),
-    billed_minor: requireAmount(billed),
-    billed_vat_minor: requireAmount(billedVat),
-    billed_vatable_minor: requireAmount(vatable),
+function sumsOf({ total_amount, vat, withheld, received, advance, invoices }: PaperRecord): ReceiptSums {
+  const applied = requireAmount(withheld);
+  if (received === null) return receiptSums(requireAmount(total_amount), vat, applied);
+  const settled = invoices.map((invoice) => ({
+    settled_minor: requireAmount(invoice.settled),
+    billed_minor: requireAmount(invoice.billed),
+    billed_vat_minor: requireAmount(invoice.vat),
+    billed_vatable_minor: requireAmount(invoice.vatable),
   }));
-  return collectionSums(requireAmount(stored.received) + applied, invoices, requireAmount(stored.advance), applied);
-}
-
-/**
- * The creditable tax that was applied; of a collection also what came in and what it takes from each invoice, and of an
- * invoice the whole of itself.
- */
-async function readStored(database: Database, documentId: string): Promise<StoredFacts> {
-  const found = await sql<StoredFacts>`
-    with settled as (
-      select a.line_no, a.billing_document_id as invoice, a.cash_amount + a.withholding_amount as settled
-      from collection_application a where a.document_id = ${documentId}::bigint
-      union all
-      select 1, g.document_id, d.total_amount from billing g join document d on d.id = g.document_id
-      where g.document_id = ${documentId}::bigint)
-    select
-      (select coalesce(sum(l.debit_amount - l.credit_amount), 0)::numeric(18, 2)
-        from line l join account a on a.id = l.account_id and a.role = 'CWT' where l.document_id = d.id) as withheld,
-      case when g.document_id is null then c.received_amount else d.total_amount end::numeric(18, 2) as received,
-      coalesce(c.advance_amount, 0)::numeric(18, 2) as advance,
-      (select jsonb_build_object('bank_name', q.bank_name, 'cheque_number', q.cheque_number, 'cheque_date', q.cheque_date)
-        from received_cheque q where q.collection_document_id = d.id) as cheque,
-      (select coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'settled', s.settled::numeric(18, 2)::text,
-            'billed', i.total_amount::numeric(18, 2)::text, 'vat', (
-              select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text
-              from line v join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id),
-            'vatable', (select coalesce(sum(x.total_amount), 0)::numeric(18, 2)::text
-              from billing_service_line x where x.document_id = i.id and x.vat = ${VAT_TYPE.VATABLE}))
-          order by s.line_no), '[]')
-        from settled s join document i on i.id = s.invoice) as invoices
-    from document d left join collection c on c.document_id = d.id left join billing g on g.document_id = d.id
-    where d.id = ${documentId}::bigint`.execute(database);
-  return found.rows[0]!;
+  return collectionSums(requireAmount(received) + applied, settled, requireAmount(advance), applied);
 }

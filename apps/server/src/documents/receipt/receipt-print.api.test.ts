@@ -32,7 +32,8 @@ import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from '../collection/collection-print.routes.ts';
-import { completeReceiptMail, RECEIPT_MAIL } from './receipt-mail.ts';
+import { paperMails } from '../print/mail-paper.ts';
+import { RECEIPT_MAIL } from './receipt-mail.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -63,7 +64,7 @@ const WIDE: Measures = { plain: () => 0.55, bold: () => 0.58, picture: () => ({ 
 const call: PaymentBooks['people']['cashier']['call'] = (route, given) => books.people.cashier.call(route, given);
 const sendAll = (url = catcher.url) =>
   sendWaitingMail(app.database, openMailServer({ url, from: 'books@sampol.example' }), {
-    [RECEIPT_MAIL]: completeReceiptMail,
+    ...paperMails([RECEIPT_MAIL], 'https://talaan.example'),
   });
 
 const makeAllDue = () =>
@@ -111,7 +112,7 @@ const copies = async ({ headers }: BatchDetail) =>
   (
     await sql<{
       kind: string;
-    }>`select kind from print_log where document_id = ${headers[0]!.id}::bigint order by id`.execute(app.database)
+    }>`select kind from issued_paper where document_id = ${headers[0]!.id}::bigint order by id`.execute(app.database)
   ).rows.map(({ kind }) => kind);
 
 it('prints E01 as official receipt with its VAT, as acknowledgement without it, and as e-receipt one after the other', async () => {
@@ -216,6 +217,48 @@ it('finds a receipt by its own number too, and refuses a link that says somethin
   expect(await copies(batch)).toHaveLength(before);
   const { data } = await print(batch.headers[0]!.or_number!, 'or', told);
   expect([data.batch.batch_number, data.copy_no]).toEqual([batch.batch_number, 1]);
+});
+
+it('says for good what it said when it took its number; a preview counts nothing, a copy has a code, another number begins anew', async () => {
+  const batch = await issueE01({ is_or_ar: 1 });
+  const { batch_number } = batch;
+  const old = batch.headers[0]!.or_number!;
+  const print = async (id: string, body = {}) =>
+    (await call(cashReceiptPrint.print, { params: { id, paper: 'or' }, body })).data;
+  const before = await print(batch_number, { preview: 1 });
+  expect(before).toMatchObject({ copy_no: 0, code: null, verify: null });
+  const payor = await app.database
+    .selectFrom('payee')
+    .select(['payee_desc', 'street', 'tin'])
+    .where('id', '=', books.payees.C0001)
+    .executeTakeFirstOrThrow();
+  const rename = (to: typeof payor) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      db.updateTable('payee').set(to).where('id', '=', books.payees.C0001).execute(),
+    );
+  await rename({ payee_desc: 'ANOTHER NAME, INC.', street: 'ELSEWHERE', tin: '999-999-999-00000' });
+  const [first, second] = [await print(batch_number), await print(old)];
+  expect(first).toMatchObject({ copy_no: 1, code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{16}$/) });
+  expect(first.verify).toBe(`https://talaan.example/verify/${first.code}`);
+  expect(second.copy_no).toBe(2);
+  expect(second.code).not.toBe(first.code);
+  for (const { batch: shown, company, texts } of [first, second])
+    expect([shown.receipt, company, texts]).toEqual([before.batch.receipt, before.company, before.texts]);
+  expect((await call(readReceipt, { body: { batch_number } })).data).toEqual(before.batch.receipt);
+  expect((await pdfOf(batch_number, 'or'))[0]).toContain(batch.payee_desc!);
+
+  await books.people.checker.call(voidBatch, { body: { batch_number, reason: 'WRONG PAYOR' } });
+  await books.move(batch, 'preparer', 1, { processing: 0, new_voucher_number: 1 });
+  await books.bring(await books.read(batch), 7);
+  const anew = await print(batch_number);
+  expect(anew.batch.receipt).toMatchObject({ payee_desc: 'ANOTHER NAME, INC.', tin: '999-999-999-00000' });
+  expect([anew.copy_no, anew.batch.receipt.or_number === old]).toEqual([1, false]);
+  // The number that it gave up prints as it was issued, and void.
+  const given_up = await print(old);
+  expect(given_up.batch.receipt).toEqual({ ...before.batch.receipt, voided: true, receipt_status: expect.anything() });
+  expect(given_up.copy_no).toBe(4);
+  expect((await pdfOf(old, 'or'))[0]).toMatch(/VOID/);
+  await rename(payor);
 });
 
 it('goes to its payor once it is issued, is sent when a mail server took it, and its attempts stand on it', async () => {

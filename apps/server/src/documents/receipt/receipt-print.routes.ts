@@ -4,8 +4,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import type { ReceiptDetail } from '@talaan/contract/documents/receipt/receipt-facts';
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
-import type { PrintedReceipt, ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
-import type { Paper } from '@talaan/contract/papers/paper';
+import type { ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { receiptSeries } from '@talaan/core/documents/document-type';
 import { requireAmount } from '@talaan/core/money/money';
@@ -15,9 +14,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
-import { printDocument, sendPrint } from '../print/print-document.ts';
+import type { FrozenNumber } from '../print/frozen-paper.store.ts';
+import { answerPrint, sendPrint } from '../print/print-document.ts';
 import { readReceiptDetail } from './receipt-facts.store.ts';
 import { queueReceipt, readMailsOf } from './receipt-mail.ts';
+import type { ReceiptKinds } from './receipt-papers.ts';
 
 type Kind = Pick<DocumentKind, 'types' | 'one'>;
 
@@ -25,21 +26,23 @@ type Kind = Pick<DocumentKind, 'types' | 'one'>;
 interface ReceiptsOf {
   readonly kind: Kind;
   readonly calls: ReceiptPrintRoutes;
-  readonly papers: Readonly<Record<ReceiptPaper, Paper<PrintedReceipt>>>;
+  readonly papers: ReceiptKinds;
 }
 
 /** Serves the papers of receipts of one type as data, as PDF and by mail, and what became of their mails. */
 export function registerReceiptPrint(
   server: FastifyInstance,
   services: RouteServices,
-  { kind, calls: { print, pdf, send, mails }, papers }: ReceiptsOf,
+  receipts: ReceiptsOf,
   hasMailServer: boolean,
 ): void {
-  registerRoute(server, services, print, async ({ db, user, params, body }) => ({
-    data: await printOf(db, user, kind, params, body),
+  const { kind, calls } = receipts;
+  const { print, pdf, send, mails } = calls;
+  registerRoute(server, services, print, async (call) => ({
+    data: await answerPrint(services, call, await paperOf(call.db, call.user, receipts, call.params, call.body)),
   }));
   registerRoute(server, services, pdf, (call) =>
-    sendPrint(services, call, papers[call.params.paper], (db) => printOf(db, call.user, kind, call.params, {})),
+    sendPrint(services, call, (db) => paperOf(db, call.user, receipts, call.params, {})),
   );
   registerRoute(server, services, send, async ({ db, user, params }) => {
     const batch = await readBatch(db, receiptCall(params.id, user, kind));
@@ -55,18 +58,19 @@ export function registerReceiptPrint(
 
 type Asked = Call<ReceiptPrintRoutes['print']>;
 
-async function printOf(
-  transaction: Database,
+async function paperOf(
+  database: Database,
   user: Principal,
-  kind: Kind,
+  { kind, papers }: ReceiptsOf,
   { id, paper }: Asked['params'],
-  told: Asked['body'],
+  told: Partial<Asked['body']>,
 ) {
-  const batchNumber = (await batchOfReceipt(transaction, id, paper, kind)) ?? id;
-  const detail = await readReceiptDetail(transaction, receiptCall(batchNumber, user, kind));
-  requirePaper(detail, paper, kind);
-  requireSame(detail, told);
-  return printDocument(transaction, user, `receipt_${paper}`, detail);
+  const found = await findByNumber(database, id, paper, kind);
+  const call = receiptCall(found?.batch_number ?? id, user, kind);
+  const shown = await readReceiptDetail(database, call, found?.given_up ?? null);
+  requirePaper(shown, paper, kind);
+  requireSame(shown, told);
+  return { kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown };
 }
 
 /** The document of a kind that a call names. */
@@ -74,20 +78,26 @@ export function receiptCall(id: string, user: Principal, { types }: Kind): Batch
   return { batch_number: paddedBatchNumber(id), types, user };
 }
 
-/** The batch behind the number of an official or an acknowledgement receipt; null for anything else. */
-async function batchOfReceipt(
+/**
+ * The batch behind the number of an official or an acknowledgement receipt, and the number where its document gave that up, as one
+ * does that is restored after a void; null for anything else.
+ */
+async function findByNumber(
   database: Database,
-  id: string,
+  number: string,
   paper: ReceiptPaper,
   { types }: Kind,
-): Promise<string | null> {
-  if (!/^\d{12}$/.test(id)) return null;
-  const found = await sql<{ batch_number: string }>`
-    select b.batch_number from document d join batch b on b.id = d.batch_id
-    where b.document_type = any (${types}::text[]) and ${sql.ref(paper === 'ar' ? 'd.ar_number' : 'd.or_number')} = ${id}`.execute(
+): Promise<{ batch_number: string; given_up: FrozenNumber | null } | null> {
+  if (!/^\d{12}$/.test(number)) return null;
+  const kind = paper === 'ar' ? 'ar' : 'or';
+  const found = await sql<{ batch_number: string; is_own: boolean }>`
+    select b.batch_number, ${sql.ref(`d.${kind}_number`)} is not distinct from f.number_text as is_own
+    from frozen_paper f join document d on d.id = f.document_id join batch b on b.id = d.batch_id
+    where f.kind = ${kind} and f.number_text = ${number} and b.document_type = any (${types}::text[])`.execute(
     database,
   );
-  return found.rows[0]?.batch_number ?? null;
+  const row = found.rows[0];
+  return row ? { batch_number: row.batch_number, given_up: row.is_own ? null : { kind, number } } : null;
 }
 
 /** 'Cash receipt 0000012', as messages name a document. */
@@ -121,7 +131,7 @@ function requirePaper({ receipt }: ReceiptDetail, paper: ReceiptPaper, kind: Kin
 }
 
 /** What a link says beside its number must be what is stored: a paper is never made of what an address claims. */
-function requireSame({ receipt }: ReceiptDetail, told: Asked['body']): void {
+function requireSame({ receipt }: ReceiptDetail, told: Partial<Asked['body']>): void {
   const isSame =
     (told.collection_date ?? receipt.receipt_date) === receipt.receipt_date &&
     (told.payee_desc ?? receipt.payee_desc) === receipt.payee_desc &&

@@ -112,7 +112,7 @@ const BATCH_OF: Readonly<Record<string, RawBuilder<unknown>>> = {
   attachment: sql`u.batch_id`,
   document: sql`u.batch_id`,
   line: batchOfDocument(sql`u.document_id`),
-  print_log: batchOfDocument(sql`u.document_id`),
+  issued_paper: batchOfDocument(sql`u.document_id`),
   journal_entry: batchOfDocument(sql`u.document_id`),
   posting: batchOfDocument(sql`(select e.document_id from journal_entry e where e.id = u.entry_id)`),
 };

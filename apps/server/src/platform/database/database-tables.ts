@@ -828,6 +828,15 @@ export interface FileChunkTable {
   bytes: Buffer;
 }
 
+export interface FrozenPaperTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  kind: string;
+  number_text: string;
+  record: ColumnType<unknown, string, string>;
+  sha256: Buffer;
+  frozen_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface HolidayTable {
   id: GeneratedAlways<number>;
   holiday_date: CalendarDate;
@@ -851,6 +860,23 @@ export interface IdempotencyKeyTable {
 export interface InstallationTable {
   key: string;
   value: string;
+}
+
+export interface IssuedPaperTable {
+  id: GeneratedAlways<string>;
+  document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  kind: string;
+  copy_no: Generated<number>;
+  user_id: number;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  payee_id: number | null;
+  certificate_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  from_date: CalendarDate | null;
+  as_of: CalendarDate | null;
+  number_text: string;
+  way: string;
+  code: string | null;
+  content_hash: Buffer | null;
 }
 
 export interface JournalEntryTable {
@@ -937,6 +963,7 @@ export interface MailMessageTable {
   held_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  issued_paper_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface MailNoticeTable {
@@ -1068,6 +1095,11 @@ export interface OfficerTodayTable {
   user_max_amount: Numeric | null;
   user_name: string;
   own_officers: boolean;
+}
+
+export interface PaperContentTable {
+  hash: Buffer;
+  content: string;
 }
 
 export interface PasswordLinkTable {
@@ -1207,15 +1239,6 @@ export interface PostingTable {
   tax_base: Numeric | null;
   remarks: string | null;
   invoice_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
-}
-
-export interface PrintLogTable {
-  id: GeneratedAlways<string>;
-  document_id: ColumnType<string, Int8Input, Int8Input>;
-  kind: string;
-  copy_no: number;
-  user_id: number;
-  at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
 export interface PurchaseOrderTable {
@@ -1657,9 +1680,11 @@ export interface DatabaseTables {
   effective_access: EffectiveAccessTable;
   file: FileTable;
   file_chunk: FileChunkTable;
+  frozen_paper: FrozenPaperTable;
   holiday: HolidayTable;
   idempotency_key: IdempotencyKeyTable;
   installation: InstallationTable;
+  issued_paper: IssuedPaperTable;
   journal_entry: JournalEntryTable;
   line: LineTable;
   login_state: LoginStateTable;
@@ -1679,6 +1704,7 @@ export interface DatabaseTables {
   number_series: NumberSeriesTable;
   number_series_check: NumberSeriesCheckTable;
   officer_today: OfficerTodayTable;
+  paper_content: PaperContentTable;
   password_link: PasswordLinkTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;
@@ -1686,7 +1712,6 @@ export interface DatabaseTables {
   pending_change: PendingChangeTable;
   posted_document: PostedDocumentTable;
   posting: PostingTable;
-  print_log: PrintLogTable;
   purchase_order: PurchaseOrderTable;
   purchase_order_line: PurchaseOrderLineTable;
   received_cheque: ReceivedChequeTable;

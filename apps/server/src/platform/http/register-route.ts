@@ -72,6 +72,8 @@ export interface RouteServices {
   /** The maintenance that runs, or null; a second old at most. */
   maintenance(): Promise<Maintenance | null>;
   allowedOrigins: readonly string[];
+  /** Where people reach the product, as papers name it; without a slash at its end. */
+  publicAddress: string;
 }
 
 /** How long a connection may stay silent while a long route works. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../database/database.ts';
 import type { OutgoingMail, SendResult } from './mail-server.ts';
 
@@ -11,6 +10,8 @@ export interface NewMail extends Omit<OutgoingMail, 'message_key' | 'attachments
   readonly source: string;
   /** The document that it carries; absent for any other mail. */
   readonly document_id?: string;
+  /** The copy of a paper that it carries; absent for any other mail. */
+  readonly issued_paper_id?: string;
 }
 
 /** A mail that is about to be sent. */
@@ -35,19 +36,6 @@ export async function queueMail(transaction: Database, mail: NewMail): Promise<s
 
 /** Of a mail `m`: it waits to be sent, or was written a moment ago and did not fail. Whoever asks for it again wants no second. */
 export const IS_FRESH = sql`(m.state = 'waiting' or m.state <> 'failed' and m.created_at > now() - interval '1 minute')`;
-
-/** The fresh mail of a document to this address; null when there is none. */
-export async function findSameMail(
-  transaction: Database,
-  { document_id, template, to_address }: { document_id: string; template: string; to_address: string },
-): Promise<{ state: MailState; source: string } | null> {
-  const found = await sql<{ state: MailState; source: string }>`
-    select m.state, m.source from mail_message m
-    where m.document_id = ${document_id}::bigint and m.template = ${template}
-      and lower(m.to_address) = lower(${to_address}) and ${IS_FRESH}
-    order by m.id desc limit 1`.execute(transaction);
-  return found.rows[0] ?? null;
-}
 
 /** Takes the next mail that is due, for this server alone; null when none is. */
 export async function takeMail(transaction: Database): Promise<TakenMail | null> {

@@ -244,8 +244,8 @@ const PARAGRAPH_GAP = 6;
 const BOX_PADDING = 6;
 const BOX_GAP = 12;
 
-function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
-  const width = (space.right - space.left) / boxes.length;
+function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
+  const width = (space.right - space.left - (besideCode ? CODE + CODE_GAP : 0)) / boxes.length;
   const marks: Mark[] = [];
   let height = 57;
   for (const [at, { label, signers, byHand }] of boxes.entries()) {
@@ -327,9 +327,10 @@ function finePieces(block: FineBlock, { left, right }: Space, fonts: Fonts): Pie
 const CODE = VERIFICATION_SIZE * MM;
 const CODE_GAP = 12;
 
-/** The code at the right, with its lines at the foot of it. */
-function verifiedPiece({ qr }: Verification, lines: readonly string[], { left, right }: Space): Piece {
-  const below = CODE - lines.length * SMALL * PITCH;
-  const marks = lines.map((line, at): Mark => write(line, left, below + at * SMALL * PITCH, SMALL));
-  return { height: CODE, marks: [...marks, { path: qr.path, x: right - CODE, y: 0, scale: CODE / qr.modules }] };
+/** The code at the right, with its lines at the foot of it; one that rises takes no more room than its lines. */
+function verifiedPiece({ qr, rises }: Verification, lines: readonly string[], { left, right }: Space): Piece {
+  const text = lines.length * SMALL * PITCH;
+  const height = rises ? text : CODE;
+  const marks = lines.map((line, at): Mark => write(line, left, height - text + at * SMALL * PITCH, SMALL));
+  return { height, marks: [...marks, { path: qr.path, x: right - CODE, y: height - CODE, scale: CODE / qr.modules }] };
 }

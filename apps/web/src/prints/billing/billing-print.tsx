@@ -19,7 +19,7 @@ export function BillingPrint() {
     <DocumentPrint
       paper={billingInvoicePaper}
       number={params.id}
-      print={() => callServer(printBilling, { params })}
+      print={(preview) => callServer(printBilling, { params, body: { preview } })}
       download={() => downloadFile(printBillingPdf, { params })}
     />
   );

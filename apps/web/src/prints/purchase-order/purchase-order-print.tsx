@@ -19,7 +19,7 @@ export function PurchaseOrderPrint() {
     <DocumentPrint
       paper={purchaseOrderPaper}
       number={keys.po_number}
-      print={() => callServer(printOrder, { params })}
+      print={(preview) => callServer(printOrder, { params, body: { preview } })}
       download={() => downloadFile(printOrderPdf, { params })}
     />
   );

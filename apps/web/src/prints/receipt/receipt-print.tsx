@@ -63,7 +63,7 @@ function ReceiptPrint({
     <DocumentPrint
       paper={papers[paper]}
       number={`${table} ${keys.id}`}
-      print={() => callServer(calls.print, { params, body: keys.told })}
+      print={(preview) => callServer(calls.print, { params, body: { ...keys.told, preview } })}
       download={() => downloadFile(calls.pdf, { params })}
     />
   );

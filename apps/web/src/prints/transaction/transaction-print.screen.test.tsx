@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { printVoucher } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
@@ -91,6 +91,31 @@ test('prints the facts, the lines with their total, and who prepared and approve
   expect(page.getByText(/Released By|Received By/).elements()).toEqual([]);
   await expect.element(page.getByText('Printed 05-22-2025 11:06 by Ana Reyes', { exact: true })).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('is a preview until it is printed: a copy is counted first and drawn, and then it is a preview again', async () => {
+  const asked = await open('posted/preview');
+  await expect.element(page.getByText('Preview 05-22-2025 11:06 by Ana Reyes', { exact: true })).toBeVisible();
+  const seen: string[] = [];
+  vi.spyOn(window, 'print').mockImplementation(() => {
+    const stamps = [...document.querySelectorAll('[data-preview]')].map(() => 'PREVIEW');
+    seen.push(
+      [...stamps, document.querySelector('article')!.textContent.match(/(Preview|Printed) \d.*/)![0]].join(' '),
+    );
+  });
+  answerCalls(answered('posted/print'));
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => seen).toEqual(['Printed 05-22-2025 11:06 by Ana Reyes']);
+  window.dispatchEvent(new Event('afterprint'));
+  await expect.element(page.getByText(/^Preview 05-22-2025/)).toBeVisible();
+  // What the menu of the browser prints is no copy, and says so.
+  expect(document.querySelector('[data-stamp] [data-preview]')!.outerHTML).toContain('data-preview="PREVIEW"');
+  const refused = answerCalls({});
+  const print = page.getByRole('button', { name: 'Print This Form' });
+  await print.click();
+  await expect.poll(() => refused.map(({ body }) => body)).toEqual([{ preview: 0 }]);
+  await expect.element(print).toBeEnabled();
+  expect([seen.length, asked.map(({ body }) => body)]).toEqual([1, [{ preview: 1 }]]);
 });
 
 test('a second copy says so, and a void entry too', async () => {

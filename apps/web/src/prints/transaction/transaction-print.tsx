@@ -30,7 +30,7 @@ export function TransactionPrint() {
       <DocumentPrint
         paper={journalDetailsPaper}
         number={number}
-        print={() => callServer(printJournalEntry, { params })}
+        print={(preview) => callServer(printJournalEntry, { params, body: { preview } })}
         download={() => downloadFile(printJournalEntryPdf, { params })}
       />
     );
@@ -40,7 +40,7 @@ export function TransactionPrint() {
       <DocumentPrint
         paper={debitLetterPaper}
         number={number}
-        print={() => callServer(printLetter, { params })}
+        print={(preview) => callServer(printLetter, { params, body: { preview } })}
         download={() => downloadFile(printLetterPdf, { params })}
       />
     );
@@ -51,7 +51,7 @@ export function TransactionPrint() {
     <DocumentPrint
       paper={detailsPaper}
       number={`${detailed} ${number}`}
-      print={() => callServer(printDetails, { params, body: { document_type: detailed } })}
+      print={(preview) => callServer(printDetails, { params, body: { document_type: detailed, preview } })}
       download={() => downloadFile(printDetailsPdf, { params, query: { document_type: detailed } })}
     />
   );

@@ -19,7 +19,7 @@ export function VoucherPrint() {
     <DocumentPrint
       paper={voucherPaper}
       number={`${keys.batch_number} ${keys.document_number ?? ''}`}
-      print={() => callServer(printVoucher, { params, body: which })}
+      print={(preview) => callServer(printVoucher, { params, body: { ...which, preview } })}
       download={() => downloadFile(printVoucherPdf, { params, query: which })}
     />
   );

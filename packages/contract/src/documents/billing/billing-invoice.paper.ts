@@ -128,6 +128,7 @@ export const billingInvoicePaper: Paper<PrintedInvoice> = {
     ]),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 /** The last approval gives it; the number of the request stands in a place of its own and never in its stead. */

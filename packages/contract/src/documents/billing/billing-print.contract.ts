@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { billingDetail } from './billing.contract.ts';
 
@@ -17,7 +17,7 @@ const printedBilling = billingDetail.extend({
 });
 export type PrintedBilling = z.infer<typeof printedBilling>;
 
-/** What the invoice needs; the call counts as a print and tells which copy it is. */
+/** What the invoice needs; a call that is no preview counts as a print and tells which copy it is. */
 export const printBilling = defineRoute({
   method: 'POST',
   path: '/trx/billing/{id}/print',
@@ -25,6 +25,7 @@ export const printBilling = defineRoute({
   tag: TAG,
   access,
   params,
+  body: z.object(previewed),
   response: recordOf(printOf(printedBilling)),
 });
 

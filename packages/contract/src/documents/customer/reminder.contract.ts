@@ -46,6 +46,7 @@ export const REMINDER_OUTCOMES = ['queued', 'not_due', 'no_address'] as const;
 export const sendReminders = defineRoute({
   method: 'POST',
   path: '/customer-reminders',
+  long: true,
   summary: 'Send reminders to customers who are late',
   tag: TAG,
   access: { ...access, level: ACCESS.update },

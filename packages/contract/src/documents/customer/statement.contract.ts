@@ -71,6 +71,7 @@ export const readStatement = defineRoute({
   response: recordOf(statement),
 });
 
+/** The same as a file; it counts as a copy. */
 export const downloadStatement = defineRoute({
   method: 'GET',
   path: '/customer/{id}/statement/pdf',
@@ -80,6 +81,7 @@ export const downloadStatement = defineRoute({
   params,
   query: z.object(period).refine(inOrder, ORDER),
   file: 'application/pdf',
+  keeps: true,
 });
 
 /** Queues the statement for the customer, with the paper as PDF, and keeps that it was sent. */

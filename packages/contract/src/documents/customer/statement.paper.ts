@@ -86,4 +86,5 @@ export const statementPaper: Paper<Printing> = {
     ),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };

@@ -74,6 +74,7 @@ export const debitLetterPaper: Paper<Letter> = {
     finePrint((letter) => [signedText(letter)]),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 function addressText({ letter, bank_name }: PrintedLetter): string {

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchDetail } from '../batch-view.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 
 const TAG = 'Disbursements';
 const access = { kind: 'document', level: ACCESS.select } as const;
@@ -12,8 +12,9 @@ const params = z.object({ id: z.string().min(1).max(20) });
 /** What the papers of a payment say of one of its documents beside its header. */
 const paymentFacts = z.object({
   header_key: z.int(),
-  /** Which copy of this document it is. */
+  /** Which copy of this document it is, 0 of a preview, and the address at which it is verified. */
   copy_no: z.int(),
+  verify: z.string().nullable(),
   payee_tin: z.string(),
   payee_address: z.string(),
   /** The account of the chart behind the own bank account; null where none is named. */
@@ -49,7 +50,7 @@ export type PrintedLetter = z.infer<typeof printedLetter>;
 /** One of the documents of a batch, by its number; all that stand where it is left out. */
 const which = z.object({ document_number: z.string().max(20).optional() });
 
-/** What the vouchers of a batch need; the call counts as a print of each. */
+/** What the vouchers of a batch need; a call that is no preview counts as a copy of each. */
 export const printVoucher = defineRoute({
   method: 'POST',
   path: '/trx/print-voucher/{id}',
@@ -57,7 +58,7 @@ export const printVoucher = defineRoute({
   tag: TAG,
   access,
   params,
-  body: which,
+  body: which.extend(previewed),
   response: recordOf(printOf(printedPayment)),
 });
 
@@ -74,7 +75,7 @@ export const printVoucherPdf = defineRoute({
   keeps: true,
 });
 
-/** What the letter of a debit memo needs; the call counts as a print and tells which copy it is. */
+/** What the letter of a debit memo needs; a call that is no preview counts as a copy and tells which copy it is. */
 export const printLetter = defineRoute({
   method: 'POST',
   path: '/trx/print-letter/{id}',
@@ -82,6 +83,7 @@ export const printLetter = defineRoute({
   tag: TAG,
   access,
   params,
+  body: z.object(previewed),
   response: recordOf(printOf(printedLetter)),
 });
 

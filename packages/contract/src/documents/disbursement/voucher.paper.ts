@@ -49,6 +49,7 @@ export const voucherPaper: Paper<PrintedVoucher> = {
     printed.batch.documents.map((document, at) => ({
       ...printed,
       copy_no: printed.batch.payments[at]!.copy_no,
+      verify: printed.batch.payments[at]!.verify,
       batch: { ...printed.batch, documents: [document] },
     })),
   parts: [
@@ -95,6 +96,7 @@ export const voucherPaper: Paper<PrintedVoucher> = {
     finePrint(({ batch: { upload_file } }) => [attachedText(upload_file.length)]),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 /**

@@ -4,7 +4,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { facts, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { BatchDetail, LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, lineTotals, printedBy, signaturesOf } from '../document-paper.ts';
+import { datesText, inCurrency, lineTotals, printedBy, signaturesOf, stampOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 
 type JournalDetails = Printed<BatchDetail>;
@@ -33,7 +33,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
       company: ({ company }) => company,
       number: ({ batch }) => batch.document_number ?? 'No number yet',
       copy_no: ({ copy_no }) => copy_no,
-      stamp: ({ batch }) => (batch.voided ? 'VOID' : null),
+      stamp: ({ batch }) => stampOf(batch.documents[0]!),
     }),
     facts([
       { label: 'Batch No.', value: ({ batch }) => batch.batch_number },
@@ -58,6 +58,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
     signatures(({ batch }) => signaturesOf(batch)),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 /** A line that settles an invoice says which, before its remarks. */

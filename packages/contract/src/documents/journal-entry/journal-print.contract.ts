@@ -3,13 +3,13 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchDetail } from '../batch-view.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 
 const TAG = 'Transactions';
 const access = { kind: 'document', level: ACCESS.select } as const;
 const params = z.object({ id: z.string().min(1).max(20) });
 
-/** What the journal print needs; the call counts as a print and tells which copy it is. */
+/** What the journal print needs; a call that is no preview counts as a print and tells which copy it is. */
 export const printJournalEntry = defineRoute({
   method: 'POST',
   path: '/trx/print-je/{id}',
@@ -17,6 +17,7 @@ export const printJournalEntry = defineRoute({
   tag: TAG,
   access,
   params,
+  body: z.object(previewed),
   response: recordOf(printOf(batchDetail)),
 });
 

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchDetail } from '../batch-view.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 import { DETAIL_TYPES } from './details.paper.ts';
 
 const TAG = 'Transactions';
@@ -15,7 +15,7 @@ const which = z.object({
   document_type: z.enum(DETAIL_TYPES, `document type must be one of ${DETAIL_TYPES.join(', ')}.`),
 });
 
-/** What the details print needs; the call counts as a print and tells which copy it is. */
+/** What the details print needs; a call that is no preview counts as a copy and tells which copy it is. */
 export const printDetails = defineRoute({
   method: 'POST',
   path: '/trx/print-details/{id}',
@@ -23,7 +23,7 @@ export const printDetails = defineRoute({
   tag: TAG,
   access,
   params,
-  body: which,
+  body: which.extend(previewed),
   response: recordOf(printOf(batchDetail)),
 });
 

@@ -160,6 +160,7 @@ export const detailsPaper: Paper<Details> = {
     finePrint(({ batch }) => [attachedText(batch.upload_file.map(({ name }) => name))]),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 function told(move: TimelineMove): ToldMove {

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { orderDetail } from './purchase-order.contract.ts';
 
@@ -11,7 +11,7 @@ const TAG = 'Purchase orders';
 const access = { kind: 'module', module: 'Purchase Order', level: ACCESS.select } as const;
 const params = z.object({ id: z.string().min(1).max(20) });
 
-/** What the paper of an order needs; the call counts as a print and tells which copy it is. */
+/** What the paper of an order needs; a call that is no preview counts as a print and tells which copy it is. */
 export const printOrder = defineRoute({
   method: 'POST',
   path: '/trx/po-header/{id}/print',
@@ -19,6 +19,7 @@ export const printOrder = defineRoute({
   tag: TAG,
   access,
   params,
+  body: z.object(previewed),
   response: recordOf(printOf(orderDetail)),
 });
 

@@ -76,6 +76,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
     ),
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 /** Nobody takes for an order what is not approved, or no longer stands. */

@@ -4,7 +4,7 @@ import type { ModuleName } from '../../access/modules.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { printOf } from '../document-print.ts';
+import { previewed, printOf } from '../document-print.ts';
 import { receiptDetail, receiptFacts, receiptMail } from './receipt-facts.ts';
 import { RECEIPT_PAPERS } from './receipt.papers.ts';
 
@@ -18,7 +18,7 @@ const paperParams = z.object({ id, paper: z.enum(RECEIPT_PAPERS, 'paper must be 
 export function receiptPrintRoutes<const Papers extends string>(module: ModuleName, papers: Papers, of: string) {
   const access = { kind: 'module', module, level: ACCESS.select } as const;
   return {
-    /** What a paper of a receipt needs; the call counts as a print. What the link says of it must be so. */
+    /** What a paper of a receipt needs; a call that is no preview counts as a print. What the link says of it must be so. */
     print: defineRoute({
       method: 'POST',
       path: `${papers}/{id}/{paper}`,
@@ -27,6 +27,7 @@ export function receiptPrintRoutes<const Papers extends string>(module: ModuleNa
       access,
       params: paperParams,
       body: z.object({
+        ...previewed,
         collection_date: z.string().max(10).optional(),
         payee_desc: z.string().max(250).optional(),
         collected_amount: z.string().max(25).optional(),

@@ -218,6 +218,7 @@ export const electronicReceiptPaper: Paper<PrintedReceipt> = {
     fineLines,
   ],
   foot: printedBy,
+  verify: ({ verify }) => verify,
 };
 
 /**
@@ -234,6 +235,7 @@ function papersWith(
       page: FORM,
       parts: [head(OFFICIAL_TITLE, () => true), ...parts, breakdown, cashier, fineLines],
       foot: printedBy,
+      verify: ({ verify }) => verify,
     },
     ar: {
       title: 'Acknowledgement Receipt',
@@ -241,6 +243,7 @@ function papersWith(
       page: FORM,
       parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, cashier, fineLines],
       foot: printedBy,
+      verify: ({ verify }) => verify,
     },
     e: electronicReceiptPaper,
   };

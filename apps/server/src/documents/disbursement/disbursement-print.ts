@@ -1,0 +1,36 @@
+import type {
+  PrintedLetter,
+  PrintedPayment,
+} from '@talaan/contract/documents/disbursement/disbursement-print.contract';
+import { debitLetterPaper } from '@talaan/contract/documents/disbursement/debit-letter.paper';
+import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
+import { voucherPaper } from '@talaan/contract/documents/disbursement/voucher.paper';
+import { aboutBatch, type PaperKind } from '../print/paper-kind.ts';
+
+/** The vouchers of a batch: each of its documents has one, and a count of its own. */
+export const VOUCHER: PaperKind<PrintedPayment> = {
+  kind: DISBURSEMENTS.paper.name,
+  paper: voucherPaper,
+  about: aboutBatch,
+  several: {
+    parts: (payment) =>
+      payment.documents.map((document, at) => ({
+        subject: { document_id: document.id },
+        shown: { ...payment, headers: [document], documents: [document], payments: [payment.payments[at]!] },
+      })),
+    together: (payment, copies) => ({
+      ...payment,
+      payments: payment.payments.map((facts, at) => {
+        const { copy_no, verify } = copies[at]!;
+        return { ...facts, copy_no, verify };
+      }),
+    }),
+  },
+};
+
+/** The letter by which a bank is asked to debit an account. */
+export const DEBIT_LETTER: PaperKind<PrintedLetter> = {
+  kind: 'debit_letter',
+  paper: debitLetterPaper,
+  about: aboutBatch,
+};

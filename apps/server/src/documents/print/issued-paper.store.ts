@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { PaperWay } from '@talaan/contract/documents/document-print';
+import type { Database } from '../../platform/database/database.ts';
+
+/** What a paper is of: a document, a payee and the days of his statement, or a certificate of tax withheld. */
+export type PaperSubject =
+  | { readonly document_id: string; readonly payee_id?: never; readonly certificate_id?: never }
+  | {
+      readonly document_id?: never;
+      readonly payee_id: number;
+      readonly certificate_id?: never;
+      readonly from_date: string;
+      readonly as_of: string;
+    }
+  | { readonly document_id?: never; readonly payee_id?: never; readonly certificate_id: string };
+
+/** A copy that was counted: 1 is the original. */
+export interface CountedCopy {
+  readonly id: string;
+  readonly copy_no: number;
+  readonly code: string;
+  readonly at: string;
+}
+
+/**
+ * Counts a copy of a paper in the register, with what it says (`contentOf`). The schema says which copy of its number it is, and
+ * refuses a number that was never the document's.
+ */
+export async function countCopy(
+  transaction: Database,
+  copy: PaperSubject & { kind: string; number: string; way: PaperWay; content: string; user_id: number },
+): Promise<CountedCopy> {
+  const { number: number_text, content, ...rest } = copy;
+  const hash = contentHash(content);
+  await transaction
+    .insertInto('paper_content')
+    .values({ hash, content })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const code = newCode();
+  const counted = await transaction
+    .insertInto('issued_paper')
+    .values({ ...rest, number_text, code, content_hash: hash })
+    .returning(['id', 'copy_no', 'at'])
+    .executeTakeFirstOrThrow();
+  return { ...counted, code };
+}
+
+export function contentHash(content: string): Buffer {
+  return createHash('sha256').update(content, 'utf8').digest();
+}
+
+/** The copies `p` of a subject. */
+export function ofSubject(subject: PaperSubject): RawBuilder<unknown> {
+  if (subject.document_id !== undefined) return sql`p.document_id = ${subject.document_id}::bigint`;
+  if (subject.certificate_id !== undefined) return sql`p.certificate_id = ${subject.certificate_id}::bigint`;
+  const { payee_id, from_date, as_of } = subject;
+  return sql`p.payee_id = ${payee_id} and p.from_date = ${from_date}::date and p.as_of = ${as_of}::date`;
+}
+
+/** The record that a subject is, whichever it is. */
+export const idOf = (subject: PaperSubject): string =>
+  String(subject.document_id ?? subject.payee_id ?? subject.certificate_id);
+
+/** Lets no other copy of a subject be counted until this transaction ends. */
+export async function printsAlone(transaction: Database, subject: PaperSubject): Promise<void> {
+  const id = idOf(subject);
+  await sql`select pg_advisory_xact_lock(7011, (${id}::bigint % 2147483647)::int)`.execute(transaction);
+}
+
+/** Letters and digits of Crockford's base 32: none that is taken for another one. */
+const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 80 random bits as 16 letters and digits. */
+function newCode(): string {
+  return Array.from(randomBytes(16), (byte) => CODE_LETTERS[byte % 32]).join('');
+}

@@ -1,0 +1,84 @@
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { Printed } from '@talaan/contract/documents/document-print';
+import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { Paper } from '@talaan/contract/papers/paper';
+import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
+import type { Database } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
+import type { FrozenNumber, PaperRecord } from './frozen-paper.store.ts';
+import type { PaperSubject } from './issued-paper.store.ts';
+
+/** What a paper says of itself wherever it is spoken of. */
+export interface PaperAbout {
+  /** Under which it goes out; '' before it has one. */
+  readonly number: string;
+  /** yyyy-mm-dd: by it its words are chosen. */
+  readonly date: string;
+  readonly payee: string;
+  /** ISO code, and decimal text in it. */
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** A paper whose copies are counted; `Shown` is what it is drawn from. */
+export interface PaperKind<Shown> {
+  /** Tells its copies from those of other papers of the same subject. */
+  readonly kind: string;
+  readonly paper: Paper<Printed<Shown>>;
+  readonly about: (shown: Shown) => PaperAbout;
+  /** Of a paper that is frozen when it is issued: under which number, null before it is, and what it shows as it was then. */
+  readonly frozen?: {
+    readonly number: (shown: Shown) => FrozenNumber | null;
+    readonly asIssued: (shown: Shown, record: PaperRecord) => Shown;
+  };
+  /** Of a paper that is several in turn: what each is of and shows, and what all show with their copies. */
+  readonly several?: {
+    readonly parts: (shown: Shown) => readonly { readonly subject: PaperSubject; readonly shown: Shown }[];
+    readonly together: (shown: Shown, copies: readonly CopyOf[]) => Shown;
+  };
+  /** The data that a file of it carries for programs. */
+  readonly carries?: (database: Database, printed: Printed<Shown>) => Promise<EmbeddedRecord | null>;
+}
+
+/** What tells a counted copy from others. */
+export type CopyOf = Pick<Printed<unknown>, 'copy_no' | 'code' | 'verify' | 'printed_at'>;
+
+/** What the paper of a batch, or of the first of the documents that it shows, says of itself. */
+export function aboutBatch({ headers, payee_desc, currency, total_amount }: BatchDetail): PaperAbout {
+  const [document] = headers;
+  return {
+    number: document!.document_number ?? '',
+    date: document!.document_date,
+    payee: document!.payee_desc ?? payee_desc ?? '',
+    currency,
+    amount: headers.length === 1 ? document!.total_amount : total_amount,
+  };
+}
+
+/**
+ * What a paper says, as text: itself and the parts of its pages, without its foot, its stamp and what only its own copy has.
+ * A logo is no word of it.
+ */
+export function contentOf<Shown>({ paper, about }: PaperKind<Shown>, printed: Printed<Shown>): string {
+  const company = { ...printed.company, logo: null };
+  const { pages } = drawn(paper, { ...printed, company, copy_no: 1, code: null, verify: null });
+  return JSON.stringify({
+    title: paper.title,
+    company: company.name,
+    about: about(printed.batch),
+    pages: pages.map(({ blocks }) =>
+      blocks.map((block) => (block.block === 'letterhead' ? { ...block, stamp: null } : block)),
+    ),
+  });
+}
+
+/** Draws a paper; 422 for a text that its place does not hold. */
+export function drawn<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
+  try {
+    return drawPaper(paper, data);
+  } catch (failure) {
+    if (failure instanceof TextDoesNotFit) throw invalid({ [failure.field]: [failure.message] });
+    throw failure;
+  }
+}
