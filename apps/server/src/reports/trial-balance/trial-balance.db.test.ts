@@ -117,6 +117,17 @@ describe('a trial balance worked out by hand', () => {
     ]);
   });
 
+  it('of a branch says what stands in others, which is no fault', async () => {
+    const { proof } = await readAll<TrialBalanceRow>(database, trialBalance, {
+      ...daysOf('2024-05-01', '2024-05-31'),
+      brnc_code: 'SMP-001',
+    });
+    expect(proof.map(({ name, stated }) => [name, stated])).toEqual([
+      ['To other branches, movement', true],
+      ['To other branches, balance', true],
+    ]);
+  });
+
   it('is empty before the first posting', async () => {
     expect(await shown('2020-01-01', '2022-12-31')).toEqual([]);
   });

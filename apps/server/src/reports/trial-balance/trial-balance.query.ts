@@ -37,16 +37,21 @@ export const trialBalance = defineStatement({
   async sums(context, rows) {
     const totals = totalsOf(rows);
     const { by } = context.filter;
-    const part = isPart(context);
+    const part = partOf(context);
+    // A part need not balance: what it lacks stands in others of its kind.
+    const [moved, ended] = part
+      ? [`To other ${PARTS[part]}, movement`, `To other ${PARTS[part]}, balance`]
+      : ['Debits equal credits', 'Balances equal'];
+    const stated = part !== undefined;
     const proof = [
-      makeProof('Debits equal credits', ['debit', totals.cur_debit], ['credit', totals.cur_credit], { stated: part }),
-      makeProof('Balances equal', ['debit', totals.total_debit], ['credit', totals.total_credit], { stated: part }),
+      makeProof(moved, ['debit', totals.cur_debit], ['credit', totals.cur_credit], { stated }),
+      makeProof(ended, ['debit', totals.total_debit], ['credit', totals.total_credit], { stated }),
     ];
-    if (part || by === 'none') return { totals, proof };
+    if (stated || by === 'none') return { totals, proof };
     return { totals, proof: [...proof, await proofOfParts(context, rows)] };
   },
 
-  proofsBeside: async (context) => (isPart(context) ? [] : [await proofOfReceivables(context)]),
+  proofsBeside: async (context) => (partOf(context) ? [] : [await proofOfReceivables(context)]),
 
   async postings(context, { column, codes }) {
     const { rows } = await sql<{ id: number; dim: number }>`
@@ -66,8 +71,12 @@ export const trialBalance = defineStatement({
   },
 });
 
-/** Whether the filter leaves some of the ledger out. */
-const isPart = ({ found }: Context) => ['brnc_code', 'dept_code', 'section_code'].some((name) => name in found);
+/** The controls that leave some of the ledger out, and what they choose of. */
+const PARTS = { brnc_code: 'branches', dept_code: 'departments', section_code: 'sections' } as const;
+const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+
+/** The first control by which the filter leaves some of the ledger out. */
+const partOf = ({ found }: Context) => PART_NAMES.find((name) => name in found);
 
 /** Which postings make a figure: those of its side, of a balance all. */
 const SIDES: Readonly<Record<string, RawBuilder<unknown>>> = {
