@@ -54,7 +54,7 @@ const TAX: Column = {
   field: 'tax_withheld',
   header: 'Tax withheld',
   kind: 'amount',
-  width: 15,
+  width: 13,
   total: true,
   opens: 'postings',
 };
@@ -62,18 +62,18 @@ const RATE: Column = { field: 'rate', header: 'Rate %', kind: 'rate', width: 7 }
 const NOTE: Column = { field: 'note', header: 'Note', kind: 'text', width: 22 };
 
 const byCode: readonly Column[] = [
-  { field: 'payee', header: 'Payee', kind: 'text', width: 34, grows: true, once: 'payee_id' },
+  { field: 'payee', header: 'Payee', kind: 'text', width: 30, grows: true, once: 'payee_id' },
   { field: 'tin', header: 'TIN', kind: 'code', width: 19, once: 'payee_id' },
   { field: 'atc_code', header: 'ATC', kind: 'code', width: 7 },
   NATURE,
   { field: 'tax', header: 'Of', kind: 'text', width: 9, on: ['screen', 'file'] },
-  { field: 'month_1', header: '1st month', kind: 'amount', width: 15, total: true, band: 'Income payments' },
-  { field: 'month_2', header: '2nd month', kind: 'amount', width: 15, total: true, band: 'Income payments' },
-  { field: 'month_3', header: '3rd month', kind: 'amount', width: 15, total: true, band: 'Income payments' },
-  { field: 'total', header: 'Total', kind: 'amount', width: 15, total: true, band: 'Income payments' },
+  { field: 'month_1', header: '1st month', kind: 'amount', width: 13, total: true, band: 'Income payments' },
+  { field: 'month_2', header: '2nd month', kind: 'amount', width: 13, total: true, band: 'Income payments' },
+  { field: 'month_3', header: '3rd month', kind: 'amount', width: 13, total: true, band: 'Income payments' },
+  { field: 'total', header: 'Total', kind: 'amount', width: 13, total: true, band: 'Income payments' },
   TAX,
+  { field: 'certificate', header: 'Certificate', kind: 'text', width: 12 },
   RATE,
-  { field: 'certificate', header: 'Certificate', kind: 'text', width: 13 },
   NOTE,
 ];
 

@@ -51,7 +51,7 @@ test('/preview-2307 says what will be certified and what stays blank, and prints
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent(
-      `${PLAN.payee_desc}: 1,000.00 withheld of 50,000.00 is certified. Printed blank: no ZIP code of four digits.`,
+      `${PLAN.payee_desc}: 1,000.00 withheld of 50,000.00 is certified. Missing: no ZIP code of four digits.`,
     );
   await page.getByRole('button', { name: 'Print' }).click();
   await vi.waitFor(() => expect(tab.location.href).toMatch(/^blob:/));

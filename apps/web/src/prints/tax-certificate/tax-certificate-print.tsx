@@ -59,7 +59,7 @@ function CertificatesOfBatch({ id }: { id: string }) {
     }
     await client.invalidateQueries({ queryKey });
   }
-  const blank = company_lacks.length === 0 ? [] : [`Printed blank of the company: ${company_lacks.join(', ')}.`];
+  const blank = company_lacks.length === 0 ? [] : [`The profile of the company has ${company_lacks.join(', ')}.`];
   return (
     <PrintNotice
       title={TITLE}
@@ -74,7 +74,7 @@ function CertificatesOfBatch({ id }: { id: string }) {
 }
 
 function sentenceOf({ payee_desc, act, total_base, total_tax, missing }: PlannedCertificate): string {
-  const blank = missing.length === 0 ? '' : ` Printed blank: ${missing.join(', ')}.`;
+  const blank = missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`;
   if (act !== 'issue') return `${payee_desc} has the certificate; a copy is printed.${blank}`;
   const [base, tax] = [total_base, total_tax].map((amount) => formatAmount(requireSum(amount)));
   return `${payee_desc}: ${tax} withheld of ${base} is certified.${blank}`;

@@ -106,7 +106,7 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
       </div>
       {plans.data === undefined || plans.data.company_lacks.length === 0 ? null : (
         <p className={styles.lacks}>
-          {`Printed blank, because the profile of the company has ${plans.data.company_lacks.join(', ')}.`}
+          {`The profile of the company has ${plans.data.company_lacks.join(', ')}: that is left blank.`}
         </p>
       )}
       <DataTable
@@ -210,5 +210,5 @@ const COLUMNS: readonly Column<PlannedCertificate>[] = [
     cell: ({ email_add, address_is_new }) =>
       address_is_new ? `${email_add}, changed within the last day` : email_add || 'none',
   },
-  { id: 'missing', header: 'Printed blank', priority: 'line', cell: ({ missing }) => missing.join(', ') },
+  { id: 'missing', header: 'Missing', priority: 'line', cell: ({ missing }) => missing.join(', ') },
 ];
