@@ -6,8 +6,7 @@ import { STATEMENT_MAIL } from '../documents/customer/statement-mail.ts';
 import { paperMails } from '../documents/print/mail-paper.ts';
 import { ORDER_MAIL } from '../documents/purchase-order/order-print.ts';
 import { RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
-import { completeCertificateMail } from '../documents/tax-certificate/certificate-mail.ts';
-import { CERTIFICATE_MAIL } from '../documents/tax-certificate/certificate.store.ts';
+import { CERTIFICATE_MAIL } from '../documents/tax-certificate/certificate-mail.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -26,8 +25,7 @@ export function mailJobs(
   const completions: Completions = {
     [LINK_MAIL]: async (transaction, queued) =>
       withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
-    ...paperMails([ORDER_MAIL, RECEIPT_MAIL, INVOICE_MAIL, STATEMENT_MAIL, REMINDER_MAIL], address),
-    [CERTIFICATE_MAIL]: completeCertificateMail,
+    ...paperMails([ORDER_MAIL, RECEIPT_MAIL, INVOICE_MAIL, STATEMENT_MAIL, REMINDER_MAIL, CERTIFICATE_MAIL], address),
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },

@@ -46,6 +46,8 @@ interface PostedCopy {
   readonly payee_id: number | null;
   readonly from_date: CalendarDate | null;
   readonly as_of: CalendarDate | null;
+  /** Of a certificate of tax withheld. */
+  readonly certificate_id: string | null;
   readonly copy_no: number;
   readonly code: string | null;
   readonly printed_at: string;
@@ -217,7 +219,8 @@ export function asSender(user_id: number, name: string, module: ModuleName): Pri
 
 async function readPosted(database: Database, mailId: string): Promise<PostedCopy> {
   const found = await sql<PostedCopy>`
-    select b.document_type, b.batch_number, p.payee_id, p.from_date, p.as_of, p.copy_no, p.code, p.at as printed_at,
+    select b.document_type, b.batch_number, p.payee_id, p.from_date, p.as_of, p.certificate_id::text,
+      p.copy_no, p.code, p.at as printed_at,
       p.user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
     from mail_message m join issued_paper p on p.id = m.issued_paper_id join app_user u on u.id = p.user_id
     left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id

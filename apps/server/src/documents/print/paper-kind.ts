@@ -67,9 +67,7 @@ export function contentOf<Shown>({ paper, about }: PaperKind<Shown>, printed: Pr
     title: paper.title,
     company: company.name,
     about: about(printed.batch),
-    pages: pages.map(({ blocks }) =>
-      blocks.map((block) => (block.block === 'letterhead' ? { ...block, stamp: null } : block)),
-    ),
+    pages: pages.map(({ blocks }) => blocks.map((block) => ('stamp' in block ? { ...block, stamp: null } : block))),
   });
 }
 

@@ -3,9 +3,6 @@ import type { CertificateRecord } from '@talaan/contract/documents/tax-certifica
 import type { ShownCertificate } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import type { Database } from '../../platform/database/database.ts';
 
-/** The mail that brings a payee his certificates; its source begins with their ids. */
-export const CERTIFICATE_MAIL = 'tax_certificate';
-
 /** Certificates as their papers show them, in the order of the ids: what they said when they were issued, and whether they stand. */
 export async function readCertificates(
   database: Database,

@@ -15,8 +15,8 @@ import { setToday } from '../../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
-import { completeCertificateMail } from './certificate-mail.ts';
-import { CERTIFICATE_MAIL } from './certificate.store.ts';
+import { paperMails } from '../print/mail-paper.ts';
+import { CERTIFICATE_MAIL } from './certificate-mail.ts';
 import { registerCertificateRoutes } from './tax-certificate.routes.ts';
 
 let app: TestServer;
@@ -149,8 +149,12 @@ it('certifies a voucher when it is posted, once, and refuses what is not posted 
     .where('user_id', '=', clerk.user.id)
     .execute();
   expect(taken).toMatchObject([{ after: { format: 'pdf', certificates: 1 } }]);
-  // Printed again it is the same certificate.
-  expect((await send(path, {})).statusCode).toBe(200);
+  // Printed again it is a copy of the same certificate, each with a code of its own.
+  const [again] = readPdfText((await send(path, {})).rawPayload);
+  expect(text).not.toContain('REPRINT');
+  expect(again).toContain('REPRINT 2');
+  const codes = [text!, again!].map((page) => /Verify this paper at \S+\/verify\/([0-9A-Z]{16})/.exec(page)![1]);
+  expect(new Set(codes).size).toBe(2);
   expect(await stored()).toHaveLength(1);
 
   const { id } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
@@ -196,6 +200,7 @@ it('E04: certifies what a quarter has left, with replace all of it; both are one
     { total_base: '30000.00', total_tax: '1500.00' },
   ]);
   const pages = readPdfText(twice[0]!.rawPayload);
+  expect(readPdfText(twice[1]!.rawPayload)).toEqual(pages);
   expect(pages).toHaveLength(2);
   expect(pages[0]).toMatch(/WC120\s+50,000\.00\s+50,000\.00\s+51,250\.00\s+151,250\.00\s+3,025\.00/);
   expect(pages[1]).toContain('HALIMBAWA, JUANA');
@@ -218,9 +223,9 @@ it('lets one of two issuers at a time certify, and what the other asked for is a
   expect(races.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
   const made = (await stored()).slice(3);
   expect(made.map(({ total_tax }) => total_tax)).toEqual(['1250.00', '14.00']);
-  // A copy says the same, but for when it was made.
-  const texts = races.map(({ rawPayload }) => readPdfText(rawPayload));
-  expect(new Set(texts.map((pages) => pages.join('\n'))).size).toBe(1);
+  // Each is a copy of its own.
+  const copies = races.map(({ rawPayload }) => /REPRINT (\d)/.exec(readPdfText(rawPayload)[0]!)?.[1] ?? '1');
+  expect(copies.toSorted()).toEqual(['1', '2', '3', '4', '5', '6']);
 });
 
 it('goes on a second sheet after ten codes, whose totals stand on the last; a long name wraps, and what cannot is refused, with nothing issued', async () => {
@@ -377,11 +382,11 @@ it('goes by mail, one to each payee who has an address that did not change in th
   expect(await mail(['S5'], second)).toMatchObject({ queued: 1 });
   const catcher = await startMailCatcher();
   await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-    [CERTIFICATE_MAIL]: completeCertificateMail,
+    ...paperMails([CERTIFICATE_MAIL], 'https://books.example'),
   });
   await catcher.stop();
   expect(catcher.mails.map(({ to }) => to)).toEqual(['s5@payee.example']);
-  expect(catcher.mails[0]!.raw).toContain('filename=2307-2023-Q2-');
+  expect(catcher.mails[0]!.raw).toContain('filename=2307-2023-Q2.pdf');
   const attempts = await app.database.selectFrom('mail_attempt').select('outcome').execute();
   expect(attempts).toEqual([{ outcome: 'accepted' }]);
 

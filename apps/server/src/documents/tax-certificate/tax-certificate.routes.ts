@@ -11,7 +11,6 @@ import {
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { quarterDays } from '@talaan/core/calendar/quarter';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
@@ -22,8 +21,11 @@ import { conflict } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
-import { drawForFile, readForm } from '../print/print-document.ts';
+import { countCopy } from '../print/issued-paper.store.ts';
+import { contentOf } from '../print/paper-kind.ts';
+import { drawForFile, readPrint, toVerify } from '../print/print-document.ts';
 import { queueCertificates } from './certificate-mail.ts';
+import { CERTIFICATE_ON_PAPER } from './certificate-on-paper.ts';
 import { nameCertificateConstraints } from './certificate-refusals.ts';
 import { readCertificates } from './certificate.store.ts';
 import { companyLacks, issueCertificates, planCertificates, toldPlan } from './issue-certificates.ts';
@@ -72,15 +74,17 @@ async function scopeOfBatch(database: Database, user: Principal, id: string): Pr
   return { kind: 'payment', batch_id: batch.id };
 }
 
-/** What a print that was made is found by, when the same call comes again. */
-interface MadePrint {
-  readonly ids: readonly string[];
-  readonly at: string;
+/** A copy that was counted, by which the same call, sent again, finds its paper. */
+interface MadeCopy {
+  readonly certificate_id: string;
+  readonly copy_no: number;
+  readonly code: string;
+  readonly printed_at: string;
 }
 
 /**
- * Issues what is to be certified and answers the papers as one file: what is issued commits, and is noted as taken out, before the
- * first byte. The same call sent twice is one print.
+ * Issues what is to be certified and answers the papers as one file, each a copy: what is issued commits, and is noted as taken out,
+ * before the first byte. The same call sent twice is one print.
  */
 async function sendCertificates(
   services: RouteServices,
@@ -94,45 +98,66 @@ async function sendCertificates(
   const actor = { user_id: user.user_id, request_id: request.id };
   const { papers, made } = await services.inTransaction(actor, async (transaction) => {
     const earlier = once && (await claimIdempotencyKey(transaction, once));
-    const print =
-      (earlier?.reply as MadePrint | undefined) ??
-      (await makePrint(transaction, user, await scopeIn(transaction), replace));
-    if (once && !earlier) keepIdempotentReply(transaction, once, print);
-    return { papers: await drawCertificates(transaction, user, print.ids, sheet), made: print };
+    const copies =
+      (earlier?.reply as MadeCopy[] | undefined) ??
+      (await makeCopies(transaction, user, await scopeIn(transaction), replace));
+    if (once && !earlier) keepIdempotentReply(transaction, once, copies);
+    return { papers: await drawCopies(services, transaction, user, copies, sheet), made: copies };
   });
   const title = papers.length === 1 ? papers[0]!.title : `BIR Form 2307, ${papers.length} certificates`;
   await noteTakenOut(services, call, {
     action: 'download',
     table: 'tax_certificate',
-    row_key: made.ids.join(','),
+    row_key: made.map(({ certificate_id }) => certificate_id).join(','),
     of: title,
     facts: { format: 'pdf', certificates: papers.length },
   });
-  return sendPapers(reply, title, papers, made.at);
+  return sendPapers(reply, title, papers, made[0]!.printed_at);
 }
 
-async function makePrint(
+async function makeCopies(
   transaction: Database,
   user: Principal,
   scope: CertificateScope,
   replace: boolean,
-): Promise<MadePrint> {
+): Promise<MadeCopy[]> {
   const issued = await issueCertificates(transaction, user, scope, { replace });
-  const ids = issued.flatMap(({ certificates }) => certificates);
+  const ids = [...new Set(issued.flatMap(({ certificates }) => certificates))];
   if (ids.length === 0) throw conflict('nothing_withheld', 'Nothing was withheld, so there is nothing to certify.');
-  return { ids: [...new Set(ids)], at: new Date().toISOString() };
+  const copies: MadeCopy[] = [];
+  for (const { id, ...shown } of await readCertificates(transaction, ids)) {
+    const printed = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown });
+    const { copy_no, code, at } = await countCopy(transaction, {
+      certificate_id: id,
+      kind: CERTIFICATE_ON_PAPER.kind,
+      number: '',
+      way: 'pdf',
+      content: contentOf(CERTIFICATE_ON_PAPER, printed),
+      user_id: user.user_id,
+    });
+    copies.push({ certificate_id: id, copy_no, code, printed_at: at });
+  }
+  return copies;
 }
 
-async function drawCertificates(
+async function drawCopies(
+  services: RouteServices,
   transaction: Database,
   user: Principal,
-  ids: readonly string[],
+  copies: readonly MadeCopy[],
   sheet: (typeof CERTIFICATE_SHEETS)[number],
 ): Promise<DrawnPaper[]> {
+  const certificates = await readCertificates(
+    transaction,
+    copies.map(({ certificate_id }) => certificate_id),
+  );
   const papers: DrawnPaper[] = [];
-  for (const { id: _id, ...shown } of await readCertificates(transaction, ids)) {
-    const printed = await readForm(transaction, user, quarterDays(shown).date_to, shown);
-    papers.push(await drawForFile(transaction, taxCertificatePaper(sheet), printed));
+  for (const [place, { id: _id, ...shown }] of certificates.entries()) {
+    const { certificate_id: _of, ...copy } = copies[place]!;
+    const printed = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown });
+    papers.push(
+      await drawForFile(transaction, taxCertificatePaper(sheet), toVerify(services, { ...printed, ...copy })),
+    );
   }
   return papers;
 }

@@ -143,9 +143,10 @@ function amount(value: string, cell: ReturnType<typeof rowOf>, bold: boolean): P
 }
 
 /** Below the frame: which sheet and which copy it is, and where it is verified. */
-function footPlaces({ batch, copy_no }: Certificate): Place[] {
+function footPlaces({ batch, copy_no, verify }: Certificate): Place[] {
   const { sheet } = batch;
   const words = [sheet && sheet.of > 1 ? `Sheet ${sheet.no} of ${sheet.of}` : null, reprintText(copy_no)];
+  if (verify !== null) words.push(`Verify this paper at ${verify}`);
   const [left, , width] = rowOf('note' satisfies FormRow);
   return [text('Foot', words.filter(Boolean).join(' · '), [left, FOOT_TOP + 1, width, 8], { size: 6 })];
 }
