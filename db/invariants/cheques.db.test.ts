@@ -335,3 +335,98 @@ it('keeps a voucher whose cheque the bank has paid', async () => {
     without: WITHOUT_EQUALITY,
   });
 });
+
+it.each([
+  ['a payee outside the page', 'left_mm = 150, top_mm = 44', 'payee', 'cheque_layout_inside'],
+  ['figures on the payee', 'left_mm = 100', 'figures', 'cheque_layout_overlap'],
+  ['a payee on the code line', 'left_mm = 0, top_mm = 56', 'payee', 'cheque_layout_code_line'],
+  ['a date without room for its digits', 'field_width = 31', 'date', 'cheque_layout_date'],
+  ['no place for the words', null, 'words', 'cheque_layout_complete'],
+])('prints no cheque with %s', async (_, change, field, refusedBy) => {
+  const where = `where layout_id = 1 and field = '${field}'`;
+  await expectHeld(books.owner, {
+    sql:
+      change === null
+        ? `delete from cheque_layout_field ${where}`
+        : `update cheque_layout_field set ${change} ${where}`,
+    refusedBy,
+    without: 'drop trigger cheque_layout_checked on cheque_layout_field',
+  });
+});
+
+it('takes a field moved on a free place, and the whole layout with its fields away', async () => {
+  await expectAllowed(books.owner, {
+    sql: `update cheque_layout_field set top_mm = 2, left_mm = 100 where layout_id = 1 and field = 'document_no'`,
+  });
+});
+
+it.each([
+  [
+    'moves a field of a cheque',
+    `update cheque_layout_field set top_mm = 26 where field = 'payee'`,
+    'cheque_layout_field',
+    'second_person',
+  ],
+  ['makes the stock another one', 'update cheque_layout set width_mm = 210', 'cheque_layout', 'second_person'],
+  [
+    'writes the cheques of an account on another stock',
+    'update bank set cheque_layout_id = 2 where id = 1',
+    'bank',
+    'second_person_cheques',
+  ],
+  [
+    'takes the crossing away',
+    'update bank set cheques_crossed = 1 - cheques_crossed where id = 1',
+    'bank',
+    'second_person_cheques',
+  ],
+])('nobody %s alone', async (_, sql, table, trigger) => {
+  const two = `insert into cheque_layout (id, layout_name, width_mm, height_mm) overriding system value values (2, 'Other', 200, 80);
+    update setting set value = '{"bank_details": true}' where key = 'four_eyes';`;
+  await inTransactionOf(books.owner, 'system', () => books.owner.query(two));
+  await expectHeld(books.owner, {
+    sql,
+    refusedBy: 'second_person_needed',
+    without: `drop trigger ${trigger} on ${table}`,
+    actor: USER.ADMIN,
+  });
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query(`update setting set value = '{"bank_details": false}' where key = 'four_eyes';
+      delete from cheque_layout where id = 2`),
+  );
+  await expectAllowed(books.owner, { sql: sql.replace('= 2 ', '= 1 '), actor: USER.ADMIN });
+});
+
+it('an offset is one’s own and small: the payee is not moved from his place by it', async () => {
+  const offset = (user: number, x: number) =>
+    `insert into cheque_offset (layout_id, user_id, printer_name, x_mm, y_mm) values (1, ${user}, 'EPSON', ${x}, 0)`;
+  await expectHeld(books.owner, {
+    sql: offset(USER.PREPARER, 1),
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_offset_own',
+    without: 'drop trigger cheque_offset_own on cheque_offset',
+  });
+  await expectHeld(books.owner, {
+    sql: offset(USER.CHECKER, 5.5),
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_offset_across',
+    without: 'alter table cheque_offset drop constraint cheque_offset_across',
+  });
+  await expectAllowed(books.owner, { sql: offset(USER.CHECKER, -1.5), actor: USER.CHECKER });
+});
+
+it('a leaf that was printed is spoiled by a second person, and printed once', async () => {
+  const spoil = chequeMove(2, 'spoiled', "'Torn'");
+  await expectHeld(books.owner, {
+    sql: spoil,
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_spoil_second_person',
+    without: 'drop trigger cheque_spoil_second_person on cheque_move',
+  });
+  await expectAllowed(books.owner, { sql: spoil, actor: USER.ADMIN });
+  await expectRefused(books.owner, {
+    sql: chequeMove(2, 'printed'),
+    actor: USER.ADMIN,
+    refusedBy: 'cheque_move_listed',
+  });
+});

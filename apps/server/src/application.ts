@@ -18,6 +18,7 @@ import { registerCollectionPrint } from './documents/collection/collection-print
 import { registerDetailsPrint } from './documents/print/details-print.routes.ts';
 import { registerDisbursementPrint } from './documents/disbursement/disbursement-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
+import { registerChequePrint } from './documents/cheque-register/cheque-print.routes.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
@@ -169,6 +170,7 @@ export async function registerCalls(
   registerCollectionPrint(server, services, configuration.mail !== null);
   registerCertificateRoutes(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);
+  registerChequePrint(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
   registerReportViewRoutes(server, services);

@@ -242,6 +242,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
     },
     {
+      path: '/preview-cheque-test/$data',
+      title: 'Test sheet',
+      modules: ['Banks'],
+      load: () => import('./prints/cheque/cheque-test-print.tsx').then((file) => file.ChequeTestPrint),
+    },
+    {
       path: '/preview-voucher/$data',
       title: 'Cheque Voucher',
       modules: ['Disbursements', 'Payment'],

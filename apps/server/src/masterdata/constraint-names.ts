@@ -55,6 +55,7 @@ const CODES: Readonly<Record<string, readonly [field: string, label: string]>> =
   regular_transaction_txn_type: ['txn_type', 'This title'],
   role_roles: ['roles', 'This role'],
   section_section_code: ['section_code', 'This section code'],
+  cheque_layout_layout_name: ['layout_name', 'A layout of this name'],
   transaction_type_trns_code: ['trns_code', 'This code'],
 };
 
@@ -122,6 +123,13 @@ export function nameMasterdataConstraints(): void {
     bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
     branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
     business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),
+    cheque_layout_code_line: underField('fields'),
+    cheque_layout_complete: underField('fields'),
+    cheque_layout_date: underField('fields'),
+    cheque_layout_field_once: taken('fields', 'This field'),
+    cheque_layout_inside: underField('fields'),
+    cheque_layout_overlap: underField('fields'),
+    cheque_layout_size: () => invalid({ width_mm: ['A cheque is 100 to 300 mm wide and 50 to 150 mm high.'] }),
     company_one_reporting: taken('reporting', 'Another reporting company'),
     currency_rate_foreign: () =>
       invalid({ currency_id: ['The peso has no rate against itself; choose another currency.'] }),

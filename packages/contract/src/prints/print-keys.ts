@@ -21,6 +21,12 @@ export const voucherPrintKeys = z.strictObject({
 /** /preview-2307/{data}: the batch whose tax is certified. */
 export const certificatePrintKeys = z.strictObject({ batch_number: batchNumber });
 
+/** /preview-cheque-test/{data}: the stock, and whether crosses or the frames of its fields are printed. */
+export const chequeTestKeys = z.strictObject({
+  layout_id: z.int().min(1).max(2_147_483_647),
+  shows: z.enum(['crosses', 'frames']),
+});
+
 /** /preview-billing/{data} and /preview-bill-ereceipt/{data}: the request number of the billing (spec 2 §2). */
 export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().regex(/^\d{1,7}$/) });
 

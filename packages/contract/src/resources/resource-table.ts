@@ -17,6 +17,7 @@ import { bpBank } from './parties/bp-bank.resource.ts';
 import { bpLocation } from './parties/bp-location.resource.ts';
 import { branch } from './organisation/branch.resource.ts';
 import { businessPartner } from './parties/business-partner.resource.ts';
+import { chequeLayout } from './books/cheque-layout.resource.ts';
 import { company } from './organisation/company.resource.ts';
 import { currencyRate } from './books/currency-rate.resource.ts';
 import { currency } from './books/currency.resource.ts';
@@ -56,6 +57,7 @@ export const RESOURCES = {
   bp_location: bpLocation,
   branch,
   business_partner: businessPartner,
+  cheque_layout: chequeLayout,
   company,
   currency,
   currency_rate: currencyRate,

@@ -2,7 +2,7 @@ import { ACCESS, levelMissingText, type AccessLevel } from './access-level.ts';
 
 /** What changes only when a second person confirms it, while its switch is on (decisions §8, four-eyes). */
 export const FOUR_EYES_SWITCHES = {
-  bank_details: 'Bank accounts of payees and partners',
+  bank_details: 'Bank accounts of payees and partners, layouts of cheques',
   limits: 'Approval limits, officers and switches, texts of papers',
   roles: 'Roles, privileges and sign-in of others',
 } as const;

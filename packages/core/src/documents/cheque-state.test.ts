@@ -183,7 +183,7 @@ describe('moves of a cheque', () => {
 
   it.each<[ChequeState, string, string]>([
     ['queued', 'print spoil', ''],
-    ['printed', 'release spoil', 'stop cancel'],
+    ['printed', 'release', 'spoil stop cancel'],
     ['released', 'clear', 'stop cancel'],
     ['matured', 'clear', 'stop cancel'],
     ['cleared', '', 'unclear'],

@@ -77,6 +77,14 @@ export const CHEQUE_ACTION_RULES: Readonly<Record<ChequeAction, ActionRule>> = {
   replace: { level: ACCESS.update, needs_reason: false },
 };
 
+/**
+ * The level that a move of a cheque needs: a leaf that was printed is spoiled by who could void it, for what is said to be torn
+ * may have gone out. Null for what only the product does.
+ */
+export function chequeActionLevel(action: ChequeAction, state: ChequeState): AccessLevel | null {
+  return action === 'spoil' && state === 'printed' ? ACCESS.delete : CHEQUE_ACTION_RULES[action].level;
+}
+
 export interface ChequeMove {
   readonly from: ChequeState;
   readonly to: ChequeState;
@@ -202,8 +210,8 @@ function statusIs({ batch_status, is_voided }: ChequeFacts, least: number): bool
 /** Moves that a person with this level may ask for, in the order of the table; what the facts forbid is left out. */
 export function chequeActionsOf(cheque: ChequeFacts, level: AccessLevel, today: string): ChequeAction[] {
   return (Object.keys(CHEQUE_ACTION_RULES) as ChequeAction[]).filter((action) => {
-    const rule = CHEQUE_ACTION_RULES[action];
-    if (rule.level === null || level < rule.level) return false;
+    const needed = chequeActionLevel(action, cheque.state);
+    if (needed === null || level < needed) return false;
     return decideChequeMove(cheque, { action, on: today, today, reason: 'asked' }).ok;
   });
 }

@@ -1,6 +1,8 @@
 import { nameConstraints } from '../../platform/http/constraint-errors.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 
+const OFF = 'The printer is off by more than 5 mm. Set it right, and print at 100 %.';
+
 /** Names the guards of the register, so that a voucher that runs into one says so in words. */
 export function nameChequeConstraints(): void {
   nameConstraints({
@@ -16,6 +18,9 @@ export function nameChequeConstraints(): void {
     cheque_moved_meanwhile: ({ message }) => conflict('no_such_move', message ?? ''),
     cheque_before_voucher: ({ message }) => conflict('cheque_before_voucher', message ?? ''),
     cheque_move_listed: ({ message }) => conflict('no_such_move', message ?? ''),
+    cheque_spoil_second_person: ({ message }) => conflict('second_person', message ?? ''),
+    cheque_offset_across: () => invalid({ measured_left: [OFF] }),
+    cheque_offset_down: () => invalid({ measured_top: [OFF] }),
     cheque_reason: ({ message }) => invalid({ reason: [message ?? 'Reason is required.'] }),
     cheque_of_voucher_kept: ({ message }) => conflict('cheque_of_voucher', message ?? ''),
     cheque_book_overlap: () =>

@@ -15,6 +15,14 @@ import {
   removeChequeBook,
   type ChequeRow,
 } from '@talaan/contract/documents/cheque.contract';
+import {
+  listChequeOffsets,
+  measureChequeOffset,
+  printCheque,
+  printCheques,
+} from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
@@ -36,6 +44,7 @@ import { createSignedInClient, type SignedInClient } from '../../testing/sign-in
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
 import { ageCheques } from './age-cheques.ts';
+import { registerChequePrint } from './cheque-print.routes.ts';
 import { registerChequeRoutes } from './cheque.routes.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
 
@@ -48,6 +57,7 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerBatchRoutes(server, services, disbursementDocuments);
     registerChequeRoutes(server, services);
+    registerChequePrint(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   const person = (levels: 1 | 3 | 4) =>
@@ -86,7 +96,8 @@ const act = (client: SignedInClient, cheque: ChequeRow, action: ChequeAction, re
 
 /** Brings a cheque on by these moves, each by whoever may. */
 async function walk(batch: { batch_number: string }, ...actions: ChequeAction[]): Promise<ChequeRow> {
-  for (const action of actions) await act(treasurer, await chequeOf(batch), action);
+  // What was printed is spoiled by somebody else.
+  for (const action of actions) await act(action === 'print' ? cashier : treasurer, await chequeOf(batch), action);
   return chequeOf(batch);
 }
 
@@ -279,10 +290,12 @@ describe('moves', () => {
     const approved = await books.bring(saved, 6);
     await act(cashier, await chequeOf(approved), 'print');
     expect(await refusalOf(act(cashier, await chequeOf(approved), 'release'))).toMatchObject({ code: 'not_released' });
-    await act(cashier, await chequeOf(approved), 'spoil', { reason: 'Torn.' });
+    const torn = { reason: 'Torn.' };
+    expect(await refusalOf(act(cashier, await chequeOf(approved), 'spoil', torn))).toMatchObject({ status: 403 });
+    await act(treasurer, await chequeOf(approved), 'spoil', torn);
     const detail = await reader.call(readCheque, { params: { id: (await chequeOf(approved)).id } });
     expect(detail.data.moves.map(({ state_to, reason, user_name }) => [state_to, reason, user_name])).toEqual([
-      ['spoiled', 'Torn.', cashier.user.name],
+      ['spoiled', 'Torn.', treasurer.user.name],
       ['printed', 'The paper jammed.', cashier.user.name],
       ['queued', null, 'Preparer Reyes'],
     ]);
@@ -514,5 +527,122 @@ describe('the calendar', () => {
     } finally {
       await books.setToday(app.ownerUrl, BOOKS_DAY);
     }
+  });
+});
+
+describe('cheques on their stock', () => {
+  const seen = (client: SignedInClient, batch: { batch_number: string }, rest: object = {}) =>
+    client.call(printCheque, { params: { id: batch.batch_number }, body: rest });
+  const run = (client: SignedInClient, cheques: readonly ChequeRow[], print: 0 | 1 = 1) =>
+    client.call(printCheques, { body: { ids: cheques.map(({ id }) => id), print } });
+  const everything = { Disbursements: 1, 'Check Transactions': 3 } as const;
+  let printer: SignedInClient;
+  beforeAll(async () => {
+    printer = await createSignedInClient(app.server, app.database, { levels: everything });
+  });
+
+  it('are looked at without a trace, printed once, and are specimens before and after', async () => {
+    const draft = await voucherAt(1, { document_date: '2026-03-05' });
+    const [early] = (await seen(printer, draft)).data.cheques;
+    expect(early!.specimen).toContain('can be printed after its voucher is approved');
+    const approved = await books.bring(draft, 6);
+    const { data } = await seen(printer, approved);
+    const { cheque_number, document_number } = approved.headers[0]!;
+    expect(data.cheques).toEqual([
+      {
+        id: (await chequeOf(approved)).id,
+        document_number,
+        cheque_number,
+        cheque_date: '2026-03-05',
+        payee: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+        amount: AMOUNT,
+        currency_word: 'PESOS',
+        specimen: null,
+      },
+    ]);
+    expect(await chequeOf(approved)).toMatchObject({ state: 'queued' });
+    const block = drawPaper(chequePaper(data.layout), data).pages[0]!.blocks[0]!;
+    const texts = block.block === 'placed' ? block.marks.flatMap((mark) => ('text' in mark ? mark.text : [])) : [];
+    expect(texts).toEqual([
+      document_number,
+      ...'0 3 0 5 2 0 2 6'.split(' '),
+      'BANTAY KUNWARI SECURITY AGENCY, INC.',
+      '15,000.00',
+      'FIFTEEN THOUSAND PESOS ONLY',
+    ]);
+    await run(printer, [await chequeOf(approved)]);
+    expect(await chequeOf(approved)).toMatchObject({ state: 'printed' });
+    const again = await refusalOf(run(printer, [await chequeOf(approved)]));
+    expect(again).toMatchObject({ status: 409, code: 'not_printed', message: expect.stringContaining('is Printed') });
+    const [late] = (await seen(printer, approved)).data.cheques;
+    expect(late!.specimen).toContain('is Printed');
+  });
+
+  it('are specimens for whoever may not print, and hidden from whoever may not see the voucher', async () => {
+    const approved = await voucherAt(6);
+    const [cheque] = (await seen(books.people.auditor, approved)).data.cheques;
+    expect(cheque!.specimen).toContain('Check Transactions');
+    expect(await refusalOf(seen(books.people.auditor, approved, { print: 1 }))).toMatchObject({ status: 403 });
+    expect(await refusalOf(run(reader, [await chequeOf(approved)], 0))).toMatchObject({ status: 403 });
+    expect(await refusalOf(seen(printer, { batch_number: '9999999' }))).toMatchObject({ status: 404 });
+    expect(await chequeOf(approved)).toMatchObject({ state: 'queued' });
+  });
+
+  it('are printed all or none: not of two accounts, none without a number, and none whose payee does not fit', async () => {
+    const [one, other] = [await voucherAt(6), await voucherAt(6, { cheque_number: null })];
+    const cheques = [await chequeOf(one), await chequeOf(other)];
+    expect(await refusalOf(run(printer, cheques))).toMatchObject({ message: 'Assign a cheque number first.' });
+    const name = 'A PAYEE WITH A VERY LONG NAME '.repeat(8).trim();
+    const rename = (payee_desc: string) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`update payee set payee_desc = ${payee_desc} where payee_code = 'S0001'`.execute(db),
+      );
+    await rename(name);
+    expect(await refusalOf(run(printer, [cheques[0]!]))).toMatchObject({
+      code: 'text_does_not_fit',
+      message: expect.stringContaining(`Payee "${name}" does not fit: its place holds 2 lines of 106 mm at 9 pt`),
+    });
+    await rename('BANTAY KUNWARI SECURITY AGENCY, INC.');
+    const elsewhere = await books.pay('CV', AMOUNT, { cheque_number: fresh(), bank_id: books.banks['102101'] });
+    expect(await refusalOf(run(printer, [cheques[0]!, await chequeOf(elsewhere)]))).toMatchObject({
+      code: 'several_banks',
+    });
+    expect(await chequeOf(one)).toMatchObject({ state: 'queued' });
+  });
+
+  it('whoever printed a leaf never says that it was spoiled; a second person does, and the next leaf takes its place', async () => {
+    const approved = await voucherAt(6);
+    await run(treasurer, [await chequeOf(approved)]);
+    const printed = await chequeOf(approved);
+    expect(printed.actions).not.toContain('spoil');
+    const own = await refusalOf(act(treasurer, printed, 'spoil'));
+    expect(own).toMatchObject({ status: 409, code: 'second_person' });
+    const several = await treasurer.call(moveCheques, {
+      body: { ids: [printed.id], action: 'spoil', reason: 'Torn.' },
+    });
+    expect(several.data).toMatchObject({ moved: 0, outcomes: [{ code: 'second_person' }] });
+    const second = await createSignedInClient(app.server, app.database, { levels: { 'Check Transactions': 4 } });
+    await act(second, printed, 'spoil');
+    await act(treasurer, await chequeOf(approved), 'replace');
+    expect((await chequesOf(approved)).map(({ state, cheque_number }) => [state, cheque_number])).toEqual([
+      ['replaced', printed.cheque_number],
+      ['queued', null],
+    ]);
+  });
+
+  it('are moved by what the own printer misses, which is at most 5 mm', async () => {
+    const approved = await voucherAt(6);
+    const { layout } = (await seen(printer, approved)).data;
+    const measure = (measured_left: string, measured_top = '9.0') =>
+      printer.call(measureChequeOffset, {
+        body: { layout_id: layout.id, printer_name: 'EPSON', measured_left, measured_top },
+      });
+    expect((await measure('11.5')).data).toMatchObject({ x_mm: '-1.50', y_mm: '1.00' });
+    expect(await refusalOf(measure('15.1'))).toMatchObject({ status: 422 });
+    expect(await refusalOf(measure('-90'))).toMatchObject({ status: 422 });
+    const moved = (await seen(printer, approved, { printer_name: 'EPSON' })).data;
+    expect(moved.layout).toMatchObject({ x_mm: '-1.50', y_mm: '1.00' });
+    expect((await seen(books.people.auditor, approved, { printer_name: 'EPSON' })).data.layout.x_mm).toBe('0');
+    expect((await reader.call(listChequeOffsets, { query: { layout_id: layout.id } })).data).toEqual([]);
   });
 });

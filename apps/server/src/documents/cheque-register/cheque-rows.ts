@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
-import { chequeActionsOf, type ChequeFacts } from '@talaan/core/documents/cheque-state';
+import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -23,6 +23,8 @@ export function visibleCheques(user: Principal): RawBuilder<unknown> {
 export type StoredCheque = Omit<ChequeRow, 'actions'> & {
   readonly is_voided: boolean;
   readonly was_released: boolean;
+  /** Who printed its leaf last. */
+  readonly printed_by: number | null;
   readonly document_id: string | null;
   readonly batch_id: string | null;
   readonly today: string;
@@ -42,6 +44,7 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
         then c.cheque_date::text end as matures_on,
       c.state, c.state_on::text, c.state_reason, r.cheque_number as replaces,
       d.voided_at is not null as is_voided, c.released_on is not null as was_released,
+      (select m.user_id from cheque_move m where m.cheque_id = c.id and m.state_to = 'printed' order by m.id desc limit 1) as printed_by,
       c.document_id, d.batch_id, manila_today()::text as today
     from unnest(array(${ids})) with ordinality w (id, place)
     join ${CHEQUE_JOINS} on c.id = w.id
@@ -64,6 +67,16 @@ export function chequeLevelOf(user: Principal): AccessLevel {
 
 /** A stored cheque as replies carry it, with what this person may do with it now. */
 export function presentCheque(cheque: StoredCheque, user: Principal): ChequeRow {
-  const { is_voided: _v, was_released: _r, document_id: _d, batch_id: _b, today, ...row } = cheque;
-  return { ...row, actions: chequeActionsOf(factsOf(cheque), chequeLevelOf(user), today) };
+  const { is_voided: _v, was_released: _r, printed_by: _p, document_id: _d, batch_id: _b, today, ...row } = cheque;
+  const actions = chequeActionsOf(factsOf(cheque), chequeLevelOf(user), today);
+  return { ...row, actions: actions.filter((action) => !needsAnother(cheque, action, user)) };
+}
+
+/** Whether somebody else must make a move: whoever printed a leaf does not say that it was spoiled. */
+export function needsAnother(
+  { state, printed_by }: StoredCheque,
+  action: ChequeAction,
+  { user_id }: Principal,
+): boolean {
+  return action === 'spoil' && state === 'printed' && printed_by === user_id;
 }

@@ -3,8 +3,11 @@ import { levelMissingText } from '@talaan/core/access/access-level';
 import {
   CHEQUE_ACTION_RULES,
   CHEQUE_STATES,
+  chequeActionLevel,
+  chequeText,
   decideChequeMove,
   type ChequeAction,
+  type ChequeMoveDecision,
   type ChequeState,
 } from '@talaan/core/documents/cheque-state';
 import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
@@ -14,7 +17,15 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { changedMeanwhile } from '../../platform/http/last-change.ts';
 import { followVouchers } from './follow-vouchers.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
-import { CHEQUE_JOINS, chequeLevelOf, factsOf, readCheques, visibleCheques, type StoredCheque } from './cheque-rows.ts';
+import {
+  CHEQUE_JOINS,
+  chequeLevelOf,
+  factsOf,
+  needsAnother,
+  readCheques,
+  visibleCheques,
+  type StoredCheque,
+} from './cheque-rows.ts';
 
 /** A move that a person asks for. `on` is a calendar date; today when absent. */
 export interface AskedMove {
@@ -34,7 +45,7 @@ export async function moveCheque(
   const [cheque] = await lockCheques(transaction, user, [id]);
   if (!cheque) throw notFound('There is no such cheque.');
   await requireVersion(transaction, cheque, asked.row_version);
-  const decision = decide(cheque, asked);
+  const decision = decide(cheque, user, asked);
   if (!decision.ok) throw refusalOf(decision);
   await applyMove(transaction, cheque, asked, decision.to);
 }
@@ -52,7 +63,7 @@ export async function moveSeveral(
   // Whoever only looks has not been asked for the reason yet.
   const judged = asked.dry_run && asked.reason.trim() === '' ? { ...asked, reason: 'Dry run' } : asked;
   for (const cheque of cheques) {
-    const decision = decide(cheque, judged);
+    const decision = decide(cheque, user, judged);
     const { id, cheque_number } = cheque;
     if (decision.ok && !asked.dry_run) await applyMove(transaction, cheque, asked, decision.to);
     outcomes.push(
@@ -99,11 +110,21 @@ function requireLevel(user: Principal, action: ChequeAction): void {
   if (held < level) throw forbidden('module_access', levelMissingText(['Check Transactions'], level, held));
 }
 
-function decide(cheque: StoredCheque, { action, on, reason }: AskedMove) {
+function decide(cheque: StoredCheque, user: Principal, { action, on, reason }: AskedMove): ChequeMoveDecision {
+  const needed = chequeActionLevel(action, cheque.state);
+  if (needed !== null && chequeLevelOf(user) < needed) {
+    const message = levelMissingText(['Check Transactions'], needed, chequeLevelOf(user));
+    return { ok: false, code: 'module_access', message };
+  }
+  if (needsAnother(cheque, action, user)) {
+    const message = `You printed ${chequeText(cheque).toLowerCase()} yourself: a second person marks it spoiled.`;
+    return { ok: false, code: 'second_person', message };
+  }
   return decideChequeMove(factsOf(cheque), { action, on: on ?? cheque.today, today: cheque.today, reason });
 }
 
 function refusalOf({ code, message }: { code: string; message: string }) {
+  if (code === 'module_access') return forbidden(code, message);
   if (code === 'reason_missing') return invalid({ reason: [message] });
   if (code === 'date_in_future' || code === 'clears_before_date') return invalid({ on: [message] }, code);
   return conflict(code, message);

@@ -285,7 +285,7 @@ describe('what else waits', () => {
     const asked = await send(ana, 'PUT', `/payefile/${paid.id}`, into);
     expect(asked.status).toBe(202);
     expect(rowsOf(await send(ben, 'GET', '/access/changes'))[0]).toMatchObject({
-      guard: 'Bank accounts of payees and partners',
+      guard: 'Bank accounts of payees and partners, layouts of cheques',
       label: 'Payee MRG-2 MRG-2',
       changes: [
         { label: 'Status', before: 'Active', after: 'Inactive' },

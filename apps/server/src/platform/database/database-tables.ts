@@ -272,6 +272,8 @@ export interface BankTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   addressee: string | null;
   bank_address: string | null;
+  cheque_layout_id: number | null;
+  cheques_crossed: Generated<number>;
 }
 
 export interface BankHeaderTable {
@@ -572,6 +574,35 @@ export interface ChequeBookTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface ChequeLayoutTable {
+  id: GeneratedAlways<number>;
+  layout_name: string;
+  width_mm: Numeric;
+  height_mm: Numeric;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ChequeLayoutFieldTable {
+  id: GeneratedAlways<number>;
+  layout_id: number;
+  field: string;
+  left_mm: Numeric;
+  top_mm: Numeric;
+  field_width: Numeric;
+  field_height: Numeric;
+  size_pt: Generated<number>;
+  align: Generated<string>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface ChequeMoveTable {
   id: GeneratedAlways<string>;
   cheque_id: number;
@@ -581,6 +612,16 @@ export interface ChequeMoveTable {
   reason: string | null;
   user_id: number | null;
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface ChequeOffsetTable {
+  id: GeneratedAlways<number>;
+  layout_id: number;
+  user_id: number;
+  printer_name: string;
+  x_mm: Numeric;
+  y_mm: Numeric;
+  measured_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
 export interface ChequeStateMoveTable {
@@ -1658,7 +1699,10 @@ export interface DatabaseTables {
   business_partner: BusinessPartnerTable;
   cheque: ChequeTable;
   cheque_book: ChequeBookTable;
+  cheque_layout: ChequeLayoutTable;
+  cheque_layout_field: ChequeLayoutFieldTable;
   cheque_move: ChequeMoveTable;
+  cheque_offset: ChequeOffsetTable;
   cheque_state_move: ChequeStateMoveTable;
   closing_entry: ClosingEntryTable;
   collection: CollectionTable;

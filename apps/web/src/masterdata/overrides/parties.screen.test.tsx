@@ -52,6 +52,41 @@ describe('banks', () => {
   });
 });
 
+test('the fields of a cheque are moved on its stock by keys, and say at once what lies wrong', async () => {
+  const field = (name: string, left_mm: string, top_mm: string, field_width: string) => ({
+    id: 1,
+    field: name,
+    left_mm,
+    top_mm,
+    field_width,
+    field_height: '6.00',
+    size_pt: 11,
+    align: 'L',
+  });
+  const fields = [
+    field('date', '150.00', '14.00', '44.00'),
+    field('payee', '38.00', '27.00', '106.00'),
+    field('figures', '158.00', '27.00', '36.00'),
+    field('words', '27.00', '37.00', '160.00'),
+  ];
+  const layout = { layout_name: 'Voucher cheque', width_mm: '203.20', height_mm: '76.20', fields };
+  const served = serveResources({ bank: [], bank_header: [BDO], account: [], cheque_layout: [layout] });
+  served.answer('GET /cheque-offsets', () => ({ status: 200, body: { data: [] } }));
+  await open('/banks?tab=cheques&id=1');
+  const payee = () => dialog().getByRole('button', { name: /^Payee, / });
+  await expect.element(payee()).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+  (payee().element() as SVGGElement).focus();
+  await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowUp}{/Shift}');
+  await expect.element(payee()).toHaveAccessibleName('Payee, 37.50 mm from the left, 22.00 mm from the top');
+  await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{ArrowDown}');
+  await expect.element(payee()).toHaveAccessibleName('Payee, 47.50 mm from the left, 22.50 mm from the top');
+  for (let press = 0; press < 11; press += 1) await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await expect.element(dialog().getByText('Payee lies outside the stock of 203.2 × 76.2 mm.')).toBeVisible();
+  await dialog().getByRole('button', { name: 'Reset to the standard stock' }).click();
+  await expect.element(payee()).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
 test('bank accounts of payees have a list beside the payees, with an import of their own', async () => {
   serveResources({
     payee: [{ payee_code: 'P-1', payee_desc: 'Ana Reyes', payee_type: 5, status: 1 }],

@@ -76,6 +76,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('@talaan/contract/resources/parties/business-partner.resource').then((file) => file.businessPartner),
       import('./business-partner.ts').then((file) => file.businessPartnerOverride),
     ),
+  cheque_layout: () =>
+    together(
+      import('@talaan/contract/resources/books/cheque-layout.resource').then((file) => file.chequeLayout),
+      import('./cheque-layout/cheque-layout.tsx').then((file) => file.chequeLayoutOverride),
+    ),
   company: () =>
     together(
       import('@talaan/contract/resources/organisation/company.resource').then((file) => file.company),

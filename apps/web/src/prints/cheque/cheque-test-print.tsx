@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { testSheet } from '@talaan/contract/documents/cheque-register/cheque.paper';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { chequeTestKeys } from '@talaan/contract/prints/print-keys';
+import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { chequeLayout } from '@talaan/contract/resources/books/cheque-layout.resource';
+import { callServer } from '../../api/client.ts';
+import { failureMessage } from '../../api/report-failure.ts';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
+import { PrintNotice, PrintPage } from '../print-page.tsx';
+
+const { one } = resourceRoutes(chequeLayout);
+const TITLE = 'Test sheet';
+
+/** /preview-cheque-test/{data}: the crosses to measure a printer by, or the frames of the fields of a stock. */
+export function ChequeTestPrint() {
+  const { data = '' } = useParams({ strict: false }) as { data?: string };
+  const keys = decodePrintLink(chequeTestKeys, data);
+  const layout = useQuery({
+    queryKey: ['cheque-layout', keys?.layout_id],
+    queryFn: () => callServer(one, { params: { id: keys!.layout_id } }),
+    enabled: keys !== null,
+    retry: false,
+  });
+  if (keys === null) return <PrintNotice title={TITLE} text={DAMAGED_LINK} />;
+  if (layout.isError) return <PrintNotice title={TITLE} text={failureMessage(layout.error)} />;
+  if (layout.data === undefined) return <ProgressLine active />;
+  return <PrintPage paper={drawPaper(testSheet(layout.data.data, keys.shows), null)} />;
+}
