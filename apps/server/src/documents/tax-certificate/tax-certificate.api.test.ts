@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
+import { requireSum, sumMinor } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
@@ -266,6 +267,21 @@ it('leaves out what is confidential to who prints, and says what would be missin
   await known(null);
   expect((await check(['S2'])).data[0].missing).toEqual(['no last and first name']);
   await known('Halimbawa');
+  // What is certified and what is not make what the list has, which is what the account has.
+  const list = await readAll<WithheldRow>(app.database, birForm, { fiscal_year: '2023', quarter: '2' });
+  const sumOf = (amounts: readonly string[]) => sumMinor(amounts.map(requireSum));
+  const certified = await app.database
+    .selectFrom('tax_certificate')
+    .select('total_tax')
+    .where('quarter', '=', 2)
+    .where('in_force', '=', true)
+    .execute();
+  const rest = list.data.filter(({ certificate }) => certificate === 'none');
+  expect(rest.map(({ payee }) => payee)).toEqual(['Confidential']);
+  expect(
+    sumOf([...certified, ...rest.map(({ tax_withheld }) => ({ total_tax: tax_withheld }))].map((one) => one.total_tax)),
+  ).toBe(requireSum(list.totals!['tax_withheld']!));
+  expect(list.proof[0]).toMatchObject({ left: '1280.00', right: '1280.00' });
   const reader = await createSignedInClient(app.server, app.database, { levels: { 'BIR Form 2307': 1 } });
   expect((await print(['S3'], second, { as: reader })).statusCode).toBe(403);
   expect((await print([], second)).json()).toMatchObject({

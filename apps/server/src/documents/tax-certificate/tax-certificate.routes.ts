@@ -9,8 +9,13 @@ import {
   printCertificatesOfBatch,
   type CERTIFICATE_SHEETS,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
-import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
-import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { Printed } from '@talaan/contract/documents/document-print';
+import {
+  taxCertificatePaper,
+  type ShownCertificate,
+} from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
+import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { Paper } from '@talaan/contract/papers/paper';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
@@ -23,7 +28,7 @@ import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
 import { countCopy } from '../print/issued-paper.store.ts';
 import { contentOf } from '../print/paper-kind.ts';
-import { drawForFile, readPrint, toVerify } from '../print/print-document.ts';
+import { readPrint, toVerify } from '../print/print-document.ts';
 import { queueCertificates } from './certificate-mail.ts';
 import { CERTIFICATE_ON_PAPER } from './certificate-on-paper.ts';
 import { nameCertificateConstraints } from './certificate-refusals.ts';
@@ -96,23 +101,29 @@ async function sendCertificates(
   const { user, request, reply } = call;
   const once = idempotencyRequest(request, hashOf(request));
   const actor = { user_id: user.user_id, request_id: request.id };
-  const { papers, made } = await services.inTransaction(actor, async (transaction) => {
+  const { printed, copies } = await services.inTransaction(actor, async (transaction) => {
     const earlier = once && (await claimIdempotencyKey(transaction, once));
-    const copies =
+    const made =
       (earlier?.reply as MadeCopy[] | undefined) ??
       (await makeCopies(transaction, user, await scopeIn(transaction), replace));
-    if (once && !earlier) keepIdempotentReply(transaction, once, copies);
-    return { papers: await drawCopies(services, transaction, user, copies, sheet), made: copies };
+    if (once && !earlier) keepIdempotentReply(transaction, once, made);
+    return { printed: await readCopies(services, transaction, user, made), copies: made };
   });
-  const title = papers.length === 1 ? papers[0]!.title : `BIR Form 2307, ${papers.length} certificates`;
+  const paper = taxCertificatePaper(sheet);
+  const title = `${paper.title}, ${printed.length === 1 ? paper.subject(printed[0]!) : `${printed.length} certificates`}`;
   await noteTakenOut(services, call, {
     action: 'download',
     table: 'tax_certificate',
-    row_key: made.map(({ certificate_id }) => certificate_id).join(','),
+    row_key: copies.map(({ certificate_id }) => certificate_id).join(','),
     of: title,
-    facts: { format: 'pdf', certificates: papers.length },
+    facts: { format: 'pdf', certificates: copies.length },
   });
-  return sendPapers(reply, title, papers, made[0]!.printed_at);
+  // Each is drawn as it is written: that it can be was seen when its copy was counted.
+  return sendPapers(reply, title, drawEach(paper, printed), copies[0]!.printed_at);
+}
+
+function* drawEach<Data>(paper: Paper<Data>, printed: readonly Data[]): Generator<DrawnPaper> {
+  for (const one of printed) yield drawPaper(paper, one);
 }
 
 async function makeCopies(
@@ -125,8 +136,7 @@ async function makeCopies(
   const ids = [...new Set(issued.flatMap(({ certificates }) => certificates))];
   if (ids.length === 0) throw conflict('nothing_withheld', 'Nothing was withheld, so there is nothing to certify.');
   const copies: MadeCopy[] = [];
-  for (const { id, ...shown } of await readCertificates(transaction, ids)) {
-    const printed = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown });
+  for (const { id, printed } of await readPrinted(transaction, user, ids)) {
     const { copy_no, code, at } = await countCopy(transaction, {
       certificate_id: id,
       kind: CERTIFICATE_ON_PAPER.kind,
@@ -140,26 +150,30 @@ async function makeCopies(
   return copies;
 }
 
-async function drawCopies(
+/** What the papers of copies show, in their order. */
+async function readCopies(
   services: RouteServices,
   transaction: Database,
   user: Principal,
   copies: readonly MadeCopy[],
-  sheet: (typeof CERTIFICATE_SHEETS)[number],
-): Promise<DrawnPaper[]> {
-  const certificates = await readCertificates(
-    transaction,
-    copies.map(({ certificate_id }) => certificate_id),
-  );
-  const papers: DrawnPaper[] = [];
-  for (const [place, { id: _id, ...shown }] of certificates.entries()) {
+): Promise<Printed<ShownCertificate>[]> {
+  const ids = copies.map(({ certificate_id }) => certificate_id);
+  const found = await readPrinted(transaction, user, ids);
+  return found.map(({ printed }, place) => {
     const { certificate_id: _of, ...copy } = copies[place]!;
-    const printed = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown });
-    papers.push(
-      await drawForFile(transaction, taxCertificatePaper(sheet), toVerify(services, { ...printed, ...copy })),
-    );
-  }
-  return papers;
+    return toVerify(services, { ...printed, ...copy });
+  });
+}
+
+/** Certificates as they are printed, in the order of the ids; what heads them is read once. */
+async function readPrinted(
+  transaction: Database,
+  user: Principal,
+  ids: readonly string[],
+): Promise<{ id: string; printed: Printed<ShownCertificate> }[]> {
+  const certificates = await readCertificates(transaction, ids);
+  const head = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown: certificates[0]! });
+  return certificates.map(({ id, ...shown }) => ({ id, printed: { ...head, batch: shown } }));
 }
 
 function hashOf({ method, url, body }: FastifyRequest): Buffer {

@@ -43,12 +43,16 @@ export async function findWithheld(
   scope: CertificateScope,
 ): Promise<StoredPosting[]> {
   const { rows } = await sql<Row>`
+    with hidden as materialized (
+      select b.entry_id from confidential_entry b where not ${seesConfidential(user)}
+    ), secret as materialized (
+      select c.certificate_id from hidden h join tax_certificate_line c on c.entry_id = h.entry_id and c.in_force
+    )
     select w.entry_id::text, w.line_no, w.entry_date, w.payee_id, a.atc_code, a.atc_desc, round(coalesce(w.base, 0), 2)::text as base,
       round(w.tax, 2)::text as tax, w.certificate_id::text
     from (${postingsOf(scope)}) w join alpha_tax_code a on a.id = w.atc_id
-    where w.payee_id is not null and not ${isHidden(user, sql`w.entry_id`)}
-      and not exists (
-        select from tax_certificate_line c where c.certificate_id = w.certificate_id and ${isHidden(user, sql`c.entry_id`)})
+    where w.payee_id is not null and w.entry_id not in (select entry_id from hidden)
+      and (w.certificate_id is null or w.certificate_id not in (select certificate_id from secret))
     order by w.payee_id, w.entry_date, w.entry_id, w.line_no`.execute(database);
   return rows.map(({ base, tax, entry_date, ...row }) => ({
     ...row,
@@ -66,10 +70,6 @@ function postingsOf(scope: CertificateScope): RawBuilder<unknown> {
   const { date_from, date_to } = quarterDays(scope);
   return sql`select * from tax_withheld where entry_date between ${date_from} and ${date_to}
     and payee_id in (select payee_id from payee_in_reports where id = any (${scope.payee_ids}::int[]))`;
-}
-
-function isHidden(user: Principal, entry: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (select from confidential_entry b where b.entry_id = ${entry} and not ${seesConfidential(user)})`;
 }
 
 /** Payees and the company as a certificate of today names them. */

@@ -15,11 +15,11 @@ export async function sendPaper(
   return undefined;
 }
 
-/** The same of many papers under one title, in their order: streamed, so that memory does not grow with them. */
+/** The same of many papers under one title, in their order: streamed as they are drawn, so that memory does not grow with them. */
 export async function sendPapers(
   reply: FastifyReply,
   title: string,
-  papers: readonly DrawnPaper[],
+  papers: Iterable<DrawnPaper>,
   at: string,
 ): Promise<undefined> {
   await named(reply, title, at).send(streamPapers(title, papers));
