@@ -186,3 +186,28 @@ test('a table stands as the screen shows it: bands over their columns, groups in
   expect(getComputedStyle(row[4]!).color).toBe(getComputedStyle(row[1]!).color);
   expect(await accessibilityFaults()).toEqual([]);
 });
+
+test('a table with no room for its figures is set in smaller type, and its texts keep their room', async () => {
+  const wide = (header: string) => ({ header, kind: 'amount', grows: false }) as const;
+  const blocks = [
+    {
+      block: 'table',
+      caption: 'Wide',
+      columns: [
+        { header: 'Code', kind: 'code', grows: false },
+        { header: 'Description', kind: 'text', grows: true },
+        ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(wide),
+      ],
+      labelColumns: 2,
+      empty: '',
+      lines: [{ look: 'plain', cells: ['101020', 'Cash on Hand', ...Array.from('ABCDEFG', () => '123456789.00')] }],
+    },
+  ] as const;
+  const rules: DrawnPaper['page'] = { size: 'A4', orientation: 'portrait', margins: 'report' };
+  await renderScreen(<PrintPage paper={{ title: 'Wide', page: rules, foot: '', pages: [{ number: null, blocks }] }} />);
+  const [code, text, ...amounts] = [...document.querySelector('tbody tr')!.children] as HTMLElement[];
+  expect(text!.offsetWidth).toBeGreaterThan(70);
+  for (const cell of [code!, ...amounts]) expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+  const table = document.querySelector('table')!;
+  expect(table.offsetWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth);
+});

@@ -1,5 +1,4 @@
 import { Fragment, type CSSProperties, type ReactNode } from 'react';
-import { cellText } from '@talaan/contract/papers/cell-text';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { leadingLabels } from '@talaan/contract/papers/fact-rows';
 import {
@@ -13,26 +12,15 @@ import {
   type ParagraphsBlock,
   type SignaturesBlock,
   type SumsBlock,
-  type TableBlock,
-  type TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
 import { pageBox, type PageRules } from '@talaan/contract/papers/paper';
-import {
-  bandsOf,
-  isBold,
-  isEmptyTable,
-  isFigureColumn,
-  isLabel,
-  isRed,
-  spanOf,
-  type PaperLine,
-} from '@talaan/contract/papers/paper-table';
+import { isEmptyTable } from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
 import { classNames } from '../ui/class-names.ts';
 import { cssString } from './css-string.ts';
 import styles from './paper-sheet.module.css';
 import { PlacedPart } from './placed-part.tsx';
-import { columnWidth, INDENT } from './paper-width.ts';
+import { SheetTable } from './sheet-table.tsx';
 
 /** A paper as a sheet of the browser: its parts in their order, in as many pages as its lines are counted in (ux §8). */
 export function PaperSheet({ paper, isPreview = false }: { paper: DrawnPaper; isPreview?: boolean }) {
@@ -45,7 +33,7 @@ export function PaperSheet({ paper, isPreview = false }: { paper: DrawnPaper; is
           <Stamp stamp={stampOf(blocks)} page={paper.page} isPreview={isPreview} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
-            <Fragment key={index}>{partOf(block, blocks)}</Fragment>
+            <Fragment key={index}>{partOf(block, blocks, paper.page)}</Fragment>
           ))}
           {number === null ? null : <p className={styles.number}>{number}</p>}
         </div>
@@ -55,7 +43,7 @@ export function PaperSheet({ paper, isPreview = false }: { paper: DrawnPaper; is
   );
 }
 
-function partOf(block: PaperBlock, page: readonly PaperBlock[]): ReactNode {
+function partOf(block: PaperBlock, page: readonly PaperBlock[], rules: PageRules): ReactNode {
   switch (block.block) {
     case 'heading':
       return <Heading {...block} />;
@@ -64,7 +52,11 @@ function partOf(block: PaperBlock, page: readonly PaperBlock[]): ReactNode {
     case 'facts':
       return <Facts block={block} leading={leadingLabels(block, page)} />;
     case 'table':
-      return isEmptyTable(block.lines) ? <p className={styles.empty}>{block.empty}</p> : <Table {...block} />;
+      return isEmptyTable(block.lines) ? (
+        <p className={styles.empty}>{block.empty}</p>
+      ) : (
+        <SheetTable table={block} page={rules} />
+      );
     case 'sums':
       return <Sums {...block} />;
     case 'signatures':
@@ -155,104 +147,6 @@ function Facts({ block, leading }: { block: FactsBlock; leading: readonly string
       ])}
     </dl>
   );
-}
-
-function Table(table: TableBlock) {
-  const { columns, lines, labelColumns } = table;
-  return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{table.caption}</caption>
-      <colgroup>
-        {columns.map((column, at) => (
-          <col key={keyOf(column)} style={widthOf(table, at)} />
-        ))}
-      </colgroup>
-      <thead>
-        <Bands columns={columns} />
-        <tr>
-          {columns.map((column) => (
-            <th key={keyOf(column)} scope="col" className={isFigureColumn(column) ? styles.right : undefined}>
-              {column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} className={rowLook(line)}>
-            {columns.map((column, at) => {
-              const span = spanOf(line, at, labelColumns);
-              const cell = line.cells[at] ?? null;
-              return span === 0 ? null : (
-                <td
-                  key={keyOf(column)}
-                  colSpan={span}
-                  className={span === 1 ? lookOf(column, cell) : undefined}
-                  style={at === 0 ? insetOf(line) : undefined}
-                >
-                  {isLabel(line.look, at, labelColumns) ? cell : cellText(column.kind, cell)}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Columns of two bands may have one head. */
-const keyOf = ({ band = '', header }: TableColumn): string => `${band} ${header}`;
-
-/** The upper heads of the columns. */
-function Bands({ columns }: Pick<TableBlock, 'columns'>) {
-  const bands = bandsOf(columns);
-  if (bands.length === 0) return null;
-  return (
-    <tr className={styles.bands}>
-      {bands.map(({ name, at, span }) =>
-        name === undefined ? (
-          <td key={at} colSpan={span} />
-        ) : (
-          <th key={at} scope="colgroup" colSpan={span}>
-            <span>{name}</span>
-          </th>
-        ),
-      )}
-    </tr>
-  );
-}
-
-function rowLook(line: PaperLine): string {
-  return classNames(line.look !== 'plain' && styles[line.look], isBold(line) && styles.bold);
-}
-
-function insetOf({ level = 0 }: PaperLine): CSSProperties | undefined {
-  return level === 0 ? undefined : { paddingLeft: `calc(5px + ${level} * ${INDENT}px)` };
-}
-
-function lookOf(column: TableColumn, cell: string | null): string {
-  return classNames(
-    isFigureColumn(column) ? styles.right : column.kind === 'code' && styles.code,
-    isRed(column, cell) && styles.red,
-  );
-}
-
-/** As wide as its widest text; a column that grows takes what is left, unless all its texts are absent. */
-function widthOf({ columns, lines, labelColumns }: TableBlock, at: number): CSSProperties | undefined {
-  const { kind, grows, header } = columns[at]!;
-  // A label that runs over further columns does not widen its own.
-  const counted = lines.filter(
-    (line) => !isLabel(line.look, at, labelColumns) || (line.look !== 'total' && spanOf(line, at, labelColumns) === 1),
-  );
-  const texts = counted.map(({ look, cells }) => {
-    const cell = cells[at] ?? null;
-    return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(kind, cell);
-  });
-  if (grows && texts.some((text) => text !== '')) return undefined;
-  const inset = at === 0 ? lines.reduce((deepest, { level = 0 }) => Math.max(deepest, level), 0) : 0;
-  return { width: columnWidth(grows ? [header] : texts, header, inset) };
 }
 
 function Sums({ sums }: SumsBlock) {
