@@ -629,12 +629,23 @@ describe('a report whose rows come in pages', () => {
 });
 
 test('a cell that leads to another report goes there with the days and the filter', async () => {
-  answerCalls((url) => Response.json(url.pathname.endsWith('tbal') ? TRIAL_BALANCE : SECOND));
+  answerCalls(({ pathname }) =>
+    Response.json(pathname.endsWith('tbal') ? TRIAL_BALANCE : pathname.endsWith('dropdown-list') ? BRANCHES : SECOND),
+  );
   const router = await open(MAY);
   await page.getByRole('link', { name: '102101' }).click();
   await expect
     .poll(() => router.state.location.pathname + router.state.location.searchStr)
     .toBe('/subsidiary?type=ftm&year=2025&month=5&account_from=102101&account_to=102101');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  router.history.back();
+  await expect
+    .element(
+      row(/^102101/)
+        .getByRole('gridcell')
+        .first(),
+    )
+    .toHaveFocus();
 });
 
 describe('the page on which a report is printed', () => {

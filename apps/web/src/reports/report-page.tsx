@@ -186,6 +186,7 @@ function Figures({
         view={view}
         levels={layout.levels}
         rowKey={report.key}
+        name={kept}
         caption={soFar === undefined ? report.title : `${report.title} ${soFar.header.period}`}
         waiting={soFar === undefined}
         refetching={isEarlier}

@@ -163,6 +163,7 @@ function Postings({
       view={view}
       levels={LAYOUT.levels}
       rowKey={KEY}
+      name={[report.name, 'postings', filter.given, figure]}
       caption={`Postings of ${title}`}
       waiting={false}
       foot={footOf(totals!)}

@@ -73,6 +73,7 @@ function Shown({ rows, levels, onOpen }: ShownProps) {
         view={view}
         levels={levels}
         rowKey={REPORT.key}
+        name={['shown']}
         caption="Trial Balance"
         waiting={false}
         refetching={refetching}

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   useEffect,
@@ -14,6 +15,7 @@ import {
 import type { AnyRow, ReportLevel } from '@talaan/contract/reports/define-report';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { cellAfterKey, useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
+import { useLeftPlace } from './left-place.ts';
 import type { CellOpening, OpeningOf } from './openings.ts';
 import { lineKey, type AnyLine } from './shown-lines.ts';
 import { STRIP_WIDTH, type ShownColumn } from './shown-columns.ts';
@@ -35,6 +37,8 @@ export interface ReportTableProps {
   levels: readonly ReportLevel<AnyRow>[];
   /** Fields that name a row. */
   rowKey: readonly string[];
+  /** Names the table among all: the cell from which one left it is kept under it. */
+  name: QueryKey;
   /** Names the table for assistive technology. */
   caption: string;
   /** The first rows are on their way. */
@@ -114,9 +118,10 @@ export function ReportTable(props: ReportTableProps) {
     else if (before !== null) goTo({ row: before.line, column: columnOf(before.field) });
   });
 
+  const place = useLeftPlace(props.name, { lines, shown, rowKey: props.rowKey }, goTo);
   const hasTaken = useRef(false);
   useLayoutEffect(() => {
-    if (props.takesFocus !== true || hasTaken.current || lines.length === 0) return;
+    if (props.takesFocus !== true || hasTaken.current || lines.length === 0 || place.isBack()) return;
     hasTaken.current = true;
     moveTo({
       row: Math.max(
@@ -185,12 +190,13 @@ export function ReportTable(props: ReportTableProps) {
   }
 
   function activate(line: AnyLine, column: number): void {
-    const place = shown[column]!;
+    const at = shown[column]!;
     if (line.look === 'group' && column < spanOf(line)) view.fold(line, !view.isFolded(line));
-    else if (place.column === null) view.foldColumn(column, false);
+    else if (at.column === null) view.foldColumn(column, false);
     else {
       const opening =
-        openingAt(openingOf, line, place) ?? (line.row === undefined ? null : rowOpening(openingOf, line, shown));
+        openingAt(openingOf, line, at) ?? (line.row === undefined ? null : rowOpening(openingOf, line, shown));
+      if (opening && 'address' in opening) place.leave({ row: lines.indexOf(line), column });
       if (opening) props.onOpen(opening);
     }
   }
@@ -200,6 +206,7 @@ export function ReportTable(props: ReportTableProps) {
     const line = found && lines[found.row];
     // A link goes where it says by itself, in a tab of its own where that is asked for.
     const isLink = (event.target as HTMLElement).closest('a') !== null;
+    if (found && line && isLink) place.leave(found);
     if (!line || isLink || document.getSelection()?.isCollapsed === false) return;
     setActive(found);
     activate(line, found.column);
