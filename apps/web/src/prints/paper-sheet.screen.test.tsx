@@ -208,6 +208,6 @@ test('a table with no room for its figures is set in smaller type, and its texts
   const [code, text, ...amounts] = [...document.querySelector('tbody tr')!.children] as HTMLElement[];
   expect(text!.offsetWidth).toBeGreaterThan(70);
   for (const cell of [code!, ...amounts]) expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
-  const table = document.querySelector('table')!;
-  expect(table.offsetWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth);
+  const wideTable = document.querySelector('table')!;
+  expect(wideTable.offsetWidth).toBeLessThanOrEqual(wideTable.parentElement!.clientWidth);
 });

@@ -24,6 +24,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   /** On paper it stands in the first of those rows that follow each other with one value of this field. */
   readonly once?: FieldOf<Row>;
   readonly opens?: Opening<Row>;
+  /** It never folds on screen: a figure is not understood without it. */
+  readonly stays?: true;
   /** In sums: what is in per cent of what, as its rows have it by themselves. */
   readonly percent?: { readonly of: FieldOf<Row>; readonly is: FieldOf<Row> };
 }

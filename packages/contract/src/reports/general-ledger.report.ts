@@ -51,7 +51,7 @@ const columns: readonly ReportColumn<GeneralLedgerRow>[] = [
 ];
 const balanceColumns: readonly ReportColumn<GeneralLedgerRow>[] = [
   { field: 'balance', header: 'Balance', kind: 'amount', width: 17 },
-  { field: 'side', header: 'Dr/Cr', kind: 'code', width: 5 },
+  { field: 'side', header: 'Dr/Cr', kind: 'code', width: 5, stays: true },
 ];
 const fileColumns: readonly ReportColumn<GeneralLedgerRow>[] = [
   { field: 'batch_number', header: 'Batch', kind: 'code', width: 10, on: ['file'] },

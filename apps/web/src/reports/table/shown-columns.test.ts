@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { anyReport, layoutOf } from '@talaan/contract/reports/define-report';
+import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.report';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/posting-row';
 import { columnsOn } from '@talaan/contract/reports/lines/report-lines';
 import {
@@ -11,6 +13,7 @@ import {
 } from './shown-columns.ts';
 import type { AnyLine } from './shown-lines.ts';
 
+const LEDGER = columnsOn(layoutOf(anyReport(generalLedgerReport), { document_type: 'all' }), 'screen');
 const POSTINGS = columnsOn(
   { columns: POSTING_COLUMNS as unknown as AnyColumn[], levels: [], basis: '' },
   'screen',
@@ -27,6 +30,10 @@ const shownOf = (columns: readonly AnyColumn[], room: number, view = AS_IT_IS, u
   shownColumns(columns, uniform, columnWidths(columns, [], null), room, view).map(({ column, folded }) =>
     column === null ? `» ${folded.map(({ header }) => header).join(', ')}` : column.header,
   );
+
+it('never folds what figures are read with, though every row says the same', () => {
+  expect(shownOf(LEDGER, 300, AS_IT_IS, new Set(['side'])).at(-1)).toBe('Dr/Cr');
+});
 
 it('folds texts from the right where the room is too small, and no figure, no document and not the first text that grows', () => {
   expect(shownOf(POSTINGS, 4000)).toEqual(POSTINGS.map(({ header }) => header));

@@ -94,9 +94,9 @@ export function shownColumns(
   return shown;
 }
 
-/** What opens something and what is summed stays; so does what the user unfolded. */
-function mayFold({ field, opens, total }: AnyColumn, { unfolded }: Pick<ColumnView, 'unfolded'>): boolean {
-  return opens === undefined && total === undefined && !unfolded.has(field);
+/** What opens something, what is summed and what figures are read with stays; so does what the user unfolded. */
+function mayFold({ field, opens, total, stays }: AnyColumn, { unfolded }: Pick<ColumnView, 'unfolded'>): boolean {
+  return !opens && !total && !stays && !unfolded.has(field);
 }
 
 /** The texts that fold where the room is too small: what the paper leaves out too, then what grows but the first, then the others. */
@@ -124,13 +124,15 @@ export function uniformFields(columns: readonly AnyColumn[], lines: readonly Any
   return uniform;
 }
 
-/** The bands over the columns, in their order; none where no column has one. */
+/** The bands over the columns, in their order; none where no column has one. The first column stays alone, as it does sideways. */
 export function shownBands(columns: readonly AnyColumn[], shown: readonly ShownColumn[]): ShownBand[] {
   if (shown.every(({ band }) => band === undefined)) return [];
   const bands: ShownBand[] = [];
   for (const { key, band } of shown) {
     const before = bands.at(-1);
-    if (before !== undefined && before.band === band) bands[bands.length - 1] = { ...before, span: before.span + 1 };
+    const isFirst = bands.length === 1 && band === undefined;
+    if (before !== undefined && before.band === band && !isFirst)
+      bands[bands.length - 1] = { ...before, span: before.span + 1 };
     else bands.push({ key, band, span: 1, folded: 0 });
   }
   return bands.map((one) => {
