@@ -242,6 +242,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
     },
     {
+      path: '/preview-cheque/$data',
+      title: 'Cheque',
+      modules: ['Disbursements', 'Payment', 'Check Transactions'],
+      load: () => import('./prints/cheque/cheque-print.tsx').then((file) => file.ChequePrint),
+    },
+    {
       path: '/preview-cheque-test/$data',
       title: 'Test sheet',
       modules: ['Banks'],

@@ -48,6 +48,7 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
+import { printCheque, printCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -423,6 +424,11 @@ async function tellArchive() {
     remarks: 'RENT OF APRIL',
     cheque_number: '0000451',
   });
+  const admin = by('admin');
+  const onStock = { params: { id: posted.batch_number } };
+  await keep('archive/cheque', admin, printCheque, { ...onStock, body: {} });
+  const [cheque] = (await admin.call(printCheque, { ...onStock, body: {} })).data.cheques;
+  await keep('archive/cheque-printed', admin, printCheques, { body: { ids: [cheque!.id!], print: 1 } });
   await by('checker').call(voidBatch, {
     body: { batch_number: posted.batch_number, reason: 'Other', remarks: 'Torn' },
   });

@@ -60,7 +60,7 @@ export function DocumentPrint<Detail>({ paper, number, print, download }: Docume
 }
 
 /** A text that its place does not hold is told in place of the paper. */
-function drawOrRefuse<Detail>(paper: Paper<Printed<Detail>>, printed: Printed<Detail>): DrawnPaper | TextDoesNotFit {
+export function drawOrRefuse<Data>(paper: Paper<Data>, printed: Data): DrawnPaper | TextDoesNotFit {
   try {
     return drawPaper(paper, printed);
   } catch (failure) {
@@ -69,7 +69,7 @@ function drawOrRefuse<Detail>(paper: Paper<Printed<Detail>>, printed: Printed<De
   }
 }
 
-function PrintRefused({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {
+export function PrintRefused({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {
   if (failure instanceof CallRefused && failure.problem.status < 500) {
     const text =
       failure.problem.status === 404 ? 'There is no such document, or you may not see it.' : failure.problem.message;

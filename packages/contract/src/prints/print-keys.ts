@@ -21,6 +21,12 @@ export const voucherPrintKeys = z.strictObject({
 /** /preview-2307/{data}: the batch whose tax is certified. */
 export const certificatePrintKeys = z.strictObject({ batch_number: batchNumber });
 
+/** /preview-cheque/{data}: as of a voucher, or cheques of the register in their order. */
+export const chequePrintKeys = z.union([
+  voucherPrintKeys,
+  z.strictObject({ ids: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(300) }),
+]);
+
 /** /preview-cheque-test/{data}: the stock, and whether crosses or the frames of its fields are printed. */
 export const chequeTestKeys = z.strictObject({
   layout_id: z.int().min(1).max(2_147_483_647),

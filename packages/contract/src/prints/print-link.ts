@@ -10,7 +10,9 @@ export const DAMAGED_LINK = 'This print link is damaged. Open the document again
  * The {data} of a print or report address: base64url of JSON in UTF-8 (spec 2 §2). It holds keys and filters only; what
  * is printed is read from the server, which checks the rights again (decisions §9).
  */
-export function encodePrintLink(keys: Readonly<Record<string, string | number | undefined>>): string {
+export function encodePrintLink(
+  keys: Readonly<Record<string, string | number | readonly number[] | undefined>>,
+): string {
   const bytes = new TextEncoder().encode(JSON.stringify(keys));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

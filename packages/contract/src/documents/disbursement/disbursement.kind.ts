@@ -19,6 +19,13 @@ export const DISBURSEMENTS = {
   },
   otherPapers: [
     {
+      name: 'cheque',
+      label: 'Cheque',
+      size: '8 × 3 in',
+      address: ({ batch_number }) => `/preview-cheque/${encodePrintLink({ batch_number })}`,
+      isOf: ({ document_type }) => DOCUMENT_TYPES[document_type as DocumentType].header.cheque,
+    },
+    {
       name: 'debit_letter',
       label: 'Debit memo letter',
       address: transactionAddress,
