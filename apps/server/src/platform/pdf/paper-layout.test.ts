@@ -149,6 +149,25 @@ it('closes a paper with its code, 18 mm wide at the right edge, beside the last 
   expect(Math.max(...all.map(({ x, text, size }) => x + text.length * 0.5 * size))).toBeLessThan(mark!.x);
 });
 
+it('goes on with its own heads where several tables follow one another, each total with its last row', () => {
+  const many = (name: string) =>
+    tableOf(
+      [...Array.from({ length: 70 }, () => plain('1', name, '1.00')), total(`Total ${name}`, null, '70.00')],
+      [{ header: name, kind: 'text', grows: false }, ...COLUMNS.slice(1)],
+    );
+  const { pages } = layOut([many('first'), many('second'), SIGNATURES]);
+  const bodies = pages.map((page) => bodyOf(page).map(texts));
+  expect(pages.length).toBeGreaterThan(2);
+  for (const body of bodies) {
+    const of = (row: readonly string[]) => /first|second/.exec(row.join(' '))?.[0];
+    // The first line of a page is a head, and the one of the rows below it.
+    expect(body[0]![0]).toBe(of(body[1]!));
+    const totals = body.flatMap((row, at) => (row[0]?.startsWith('Total') ? [at] : []));
+    for (const at of totals) expect(of(body[at - 1]!)).toBe(of(body[at]!));
+  }
+  expect(bodies.at(-1)!.at(-1)![0]).toBe('Approved by');
+});
+
 it('frames facts that stand apart, with every rule of theirs inside', () => {
   const named = ['Bank', 'No.', 'Date', 'Amount'].map((label) => ({ label, value: 'x' }));
   const piecesOf = (boxed: boolean) =>
