@@ -6,6 +6,8 @@ import { readPdfPieces, type PdfPiece } from '../../../apps/server/src/testing/p
 interface SheetText {
   readonly text: string;
   readonly top: number;
+  readonly left: number;
+  readonly right: number;
   readonly row: number | null;
   readonly share: number;
 }
@@ -70,7 +72,7 @@ function readPlaced(article: Element): PlacedText[] {
 
 /** Runs in the browser: every text of the sheet from top to bottom, from left to right. */
 function readSheet(article: Element): SheetText[] {
-  const texts: (SheetText & { left: number })[] = [];
+  const texts: SheetText[] = [];
   const rows = [...article.querySelectorAll('tr')];
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -79,11 +81,11 @@ function readSheet(article: Element): SheetText[] {
     if (text === '' || node.parentElement?.closest('caption, [data-stamp], [data-placed]')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const { top, left } = range.getBoundingClientRect();
+    const { top, left, right } = range.getBoundingClientRect();
     const row = node.parentElement!.closest('tr');
     const table = row?.closest('table')?.getBoundingClientRect();
     const share = table ? (left - table.left) / table.width : 0;
-    texts.push({ text, top, left, row: row ? rows.indexOf(row) : null, share });
+    texts.push({ text, top, left, right, row: row ? rows.indexOf(row) : null, share });
   }
   return texts.toSorted((one, other) => one.top - other.top || one.left - other.left);
 }
@@ -135,20 +137,21 @@ function tableFaults(sheet: readonly SheetText[], lines: readonly Line[]): strin
   return faults;
 }
 
-/** Texts outside the table: each stands in the file, and not above what is higher on the sheet. */
+/** Texts outside the table: each stands in the file, and not above what stands above it on the sheet: what is beside it may. */
 function orderFaults(sheet: readonly SheetText[], lines: readonly Line[]): string[] {
   const faults: string[] = [];
   const holds = (text: string, { pieces }: Line) =>
     pieces.some((piece) => begins(text, piece.text) || begins(piece.text, text));
-  let above = { top: -Infinity, line: 0 };
-  let here = above;
-  for (const { text, top, row } of sheet) {
+  const found: (SheetText & { line: number })[] = [];
+  for (const one of sheet) {
+    const { text, top, left, right, row } = one;
     if (row !== null) continue;
-    if (top - here.top > SAME_LINE) above = here;
-    const line = lines.findIndex((one, index) => index >= above.line && holds(text, one));
-    if (line >= 0)
-      here = top - here.top > SAME_LINE ? { top, line } : { top: here.top, line: Math.min(here.line, line) };
-    else faults.push(`"${text}" ${lines.some((one) => holds(text, one)) ? 'stands too high' : 'is not'} in the file`);
+    const above = found.filter((other) => top - other.top > SAME_LINE && other.left < right && left < other.right);
+    const from = Math.max(0, ...above.map(({ line }) => line));
+    const line = lines.findIndex((candidate, index) => index >= from && holds(text, candidate));
+    if (line >= 0) found.push({ ...one, line });
+    else
+      faults.push(`"${text}" ${lines.some((other) => holds(text, other)) ? 'stands too high' : 'is not'} in the file`);
   }
   return faults;
 }
