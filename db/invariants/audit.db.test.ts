@@ -106,6 +106,7 @@ describe('INV-16: every write leaves its trace', () => {
       'posting',
       'issued_paper',
       'paper_content',
+      'paper_lookup',
       'tax_certificate_line',
     ];
     const noRecords = [

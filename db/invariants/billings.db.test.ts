@@ -293,6 +293,7 @@ it('counts the copies of its paper: of one subject, under a number of its own, e
   for (const [table, refusedBy, change] of [
     ['issued_paper', 'issued_paper_append_only', 'update issued_paper set copy_no = 1'],
     ['issued_paper', 'issued_paper_append_only', 'delete from issued_paper'],
+    ['paper_lookup', 'paper_lookup_append_only', 'delete from paper_lookup'],
     ['paper_content', 'paper_content_append_only', `update paper_content set content = 'other'`],
   ] as const) {
     await expectRefused(books.owner, { sql: change, refusedBy: '42501' });

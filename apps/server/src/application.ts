@@ -15,10 +15,17 @@ import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.docum
 import { registerCustomerRoutes } from './documents/customer/customer.routes.ts';
 import { registerCashReceiptPrint } from './documents/cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from './documents/collection/collection-print.routes.ts';
-import { registerDetailsPrint } from './documents/print/details-print.routes.ts';
+import { registerDetailsPrint, VERIFIED_DETAILS } from './documents/print/details-print.routes.ts';
 import { registerDisbursementPrint } from './documents/disbursement/disbursement-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequePrint } from './documents/cheque-register/cheque-print.routes.ts';
+import { VERIFIED_INVOICE } from './documents/billing/billing-print.ts';
+import { VERIFIED_STATEMENTS } from './documents/customer/reminder-mail.ts';
+import { VERIFIED_DISBURSEMENTS } from './documents/disbursement/disbursement-print.ts';
+import { VERIFIED_JOURNAL } from './documents/journal-entry/journal-print.ts';
+import { VERIFIED_ORDER } from './documents/purchase-order/order-print.ts';
+import { VERIFIED_RECEIPTS } from './documents/receipt/receipt-papers.ts';
+import { registerPaperVerification } from './documents/print/verify.routes.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
@@ -169,6 +176,15 @@ export async function registerCalls(
   registerCashReceiptPrint(server, services, configuration.mail !== null);
   registerCollectionPrint(server, services, configuration.mail !== null);
   registerCertificateRoutes(server, services, configuration.mail !== null);
+  registerPaperVerification(server, services, [
+    VERIFIED_JOURNAL,
+    ...VERIFIED_DISBURSEMENTS,
+    VERIFIED_DETAILS,
+    VERIFIED_INVOICE,
+    VERIFIED_ORDER,
+    ...VERIFIED_RECEIPTS,
+    ...VERIFIED_STATEMENTS,
+  ]);
   registerChequeRoutes(server, services);
   registerChequePrint(server, services);
   registerIssuedNumberRoutes(server, services);

@@ -35,6 +35,7 @@ const DashboardScreen = lazyScreen(
 );
 const NewPasswordPage = lazyScreen(async () => (await import('./access/new-password-page.tsx')).NewPasswordPage);
 const OwnPasswordPage = lazyScreen(async () => (await import('./access/own-password.tsx')).OwnPasswordPage);
+const VerifyPage = lazyScreen(async () => (await import('./prints/verify/verify-page.tsx')).VerifyPage);
 const SignInWindow = lazyScreen(async () => (await import('./access/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
@@ -53,6 +54,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
     bare('/about', AboutPage),
     bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
     bare(NEW_PASSWORD_PATH, () => <NewPasswordPage />),
+    bare('/verify/$code', () => <VerifyPage />),
     ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
     shell.addChildren([
       inShell('/', () => <Home />),

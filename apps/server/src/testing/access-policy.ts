@@ -131,6 +131,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /sso/callback': 'public',
   'GET /sign-in/methods': 'public',
   'GET /maintenance': 'public',
+  'GET /verify/{code}': 'public',
   'POST /getuser': 'session',
   'POST /logout': 'session',
   'POST /session/extend': 'session',

@@ -15,6 +15,7 @@ const KEPT_IN = projectPath('apps', 'web', 'src', 'testing', 'answers');
 const ENTERED_ON = /entered on \d+ \w+ \d{4}, \d+ days later/;
 /** By which a copy of a paper is verified: random. */
 const CODE = /\b[0-9A-HJKMNP-TV-Z]{16}$/;
+const SHOWN_CODE = '0123456789ABCDEF';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/;
 
 interface KeptAnswer {
@@ -64,7 +65,7 @@ export function createAnswerRecorder(app: TestServer) {
     if (key in kept) throw new Error(`Two answers are called ${name}.`);
     kept[key] = {
       route: `${route.method} ${route.path}`,
-      call: `${route.method} ${address}`,
+      call: `${route.method} ${address.replace(CODE, SHOWN_CODE)}`,
       status: reply.statusCode,
       body: reply.statusCode < 400 ? steady(reply.json()) : steadyProblem(reply.json()),
     };
@@ -85,8 +86,7 @@ export function createAnswerRecorder(app: TestServer) {
 
   function steady(value: unknown, field = ''): unknown {
     if (field === 'request_id' || field === 'token') return field;
-    if ((field === 'code' || field === 'verify') && typeof value === 'string')
-      return value.replace(CODE, '0123456789ABCDEF');
+    if ((field === 'code' || field === 'verify') && typeof value === 'string') return value.replace(CODE, SHOWN_CODE);
     if (typeof value === 'string')
       return INSTANT.test(value)
         ? shownInstant(value)

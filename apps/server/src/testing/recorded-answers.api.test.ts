@@ -46,6 +46,7 @@ import {
   updateCollection,
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { verifyPaper } from '@talaan/contract/documents/print/verify.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { printCheque, printCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
@@ -858,6 +859,8 @@ async function tellBillings() {
   await keep('billing/approved', carla, readBatch, of(saved));
   await keep('billing/approved-billing', carla, readBilling, at(saved));
   await keep('billing/print', carla, printBilling, at(saved));
+  const { data: copy } = await carla.call(printBilling, at(saved));
+  await keep('billing/verified', carla, verifyPaper, { params: { code: copy.code! } });
   await keep('billing/mailed', ana, emailBilling, {
     body: { billing_request_no: taken.batch_number, email_add: 'accounts1@customer.example' },
   });

@@ -14,6 +14,7 @@ import {
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import { readBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { verifyPaper, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
@@ -27,7 +28,8 @@ import { readPdfArchive } from '../../testing/pdf/pdf-archive.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { paperMails } from '../print/mail-paper.ts';
-import { INVOICE_MAIL } from './billing-print.ts';
+import { registerPaperVerification } from '../print/verify.routes.ts';
+import { INVOICE_MAIL, VERIFIED_INVOICE } from './billing-print.ts';
 import { billingDocument } from './billing.document.ts';
 import { registerBillingPrint } from './billing-print.routes.ts';
 import { registerBillingReceipt } from './billing-receipt.routes.ts';
@@ -42,6 +44,7 @@ beforeAll(async () => {
     registerBillingRoutes(server, routes);
     registerBillingPrint(server, routes, true);
     registerBillingReceipt(server, routes);
+    registerPaperVerification(server, routes, [VERIFIED_INVOICE]);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   services = await makeBillingMasters(app.database, books);
@@ -382,6 +385,85 @@ describe('by e-mail', () => {
       select a.reply from mail_message m join mail_attempt a on a.message_id = m.id
       where m.to_address = 'late@customer.example'`.execute(app.database);
     expect(rows).toEqual([{ reply: `Invoice ${saved.billing_invoice_no} was cancelled before it was sent.` }]);
+  });
+});
+
+describe('the code of a copy', () => {
+  /** Asks from an address of its own, signed in as a role or as nobody. */
+  async function look(code: string, role?: Role, remoteAddress = '10.0.0.1') {
+    const url = addressOf(verifyPaper.path, { code });
+    const headers = role === undefined ? {} : books.people[role].headers;
+    const reply = await app.server.inject({ url, headers, remoteAddress });
+    return { status: reply.statusCode, body: reply.json<{ data: PaperVerification; message: string }>() };
+  }
+  const told = async (code: string, role?: Role) => (await look(code, role)).body.data;
+  const print = async ({ billing_request_no }: BillingDetail) =>
+    (await as('auditor')(printBilling, { params: { id: billing_request_no } })).data;
+
+  it('tells anybody what is on the paper and whether it stands, and whoever may see the document what differs', async () => {
+    const draft = await invoice({ approved: false });
+    const { code: early } = await print(draft);
+    expect(await told(early!)).toEqual({
+      company: 'SAMPOL PADALA SERVICES, INC.',
+      state: 'stands',
+      void_since: null,
+      paper: {
+        title: 'Billing Invoice',
+        number: '',
+        date: '2026-03-31',
+        copy_no: 1,
+        currency: 'PHP',
+        amount: '12097.25',
+      },
+      details: null,
+    });
+    const params = { id: draft.billing_request_no };
+    await as('preparer')(postBilling, { params, body: { status: 3 } });
+    await as('approver1')(postBilling, { params, body: { status: 7 } });
+    expect(await told(early!)).toMatchObject({ state: 'changed', details: null });
+    const { billing_invoice_no: number, payee_desc } = (await as('auditor')(readBilling, { params })).data;
+    const seen = (await told(early!, 'auditor')).details!;
+    expect(seen).toMatchObject({
+      payee: payee_desc,
+      way: 'print',
+      printed_by: 'Auditor Reyes',
+      document: { document_type: 'BI', batch_number: draft.billing_request_no },
+    });
+    expect(seen.differences).toContainEqual({ field: 'Billing No.', printed: 'not yet issued', now: number });
+    expect(seen.tables[0]!.rows[0]).toEqual(['1', '1', 'SYSTEM USAGE FEE, 14 TERMINALS', '10,000.00', '10,000.00']);
+
+    const copy = await print(draft);
+    const typed = copy
+      .code!.toLowerCase()
+      .replace(/(.{4})/g, '$1-')
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l');
+    expect(await told(typed)).toMatchObject({ state: 'stands', paper: { number, copy_no: 1 } });
+    await cancel(draft);
+    expect(await told(copy.code!)).toMatchObject({
+      state: 'void',
+      void_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    const looks = await sql<{ looks: number; by: number }>`
+      select count(*)::int as looks, count(l.user_id)::int as by
+      from paper_lookup l join issued_paper p on p.id = l.issued_paper_id where p.code = ${early}`.execute(
+      app.database,
+    );
+    expect(looks.rows).toEqual([{ looks: 3, by: 1 }]);
+  });
+
+  it('tells nothing but the state of what is confidential, nothing of an unknown code, and twenty of one address a minute', async () => {
+    const secret = await invoice({ approved: false, is_confidential: 1 });
+    const { code } = (await as('preparer')(printBilling, { params: { id: secret.billing_request_no } })).data;
+    for (const role of [undefined, 'auditor'] as const)
+      expect(await told(code!, role)).toMatchObject({ state: 'stands', paper: null, details: null });
+    expect(await told(code!, 'preparer')).toMatchObject({ paper: { amount: '12097.25' }, details: { way: 'print' } });
+    const answers = [];
+    for (let at = 0; at < 21; at++)
+      answers.push(await look(at % 2 === 0 ? 'ABC' : '0123456789ABCDEF', undefined, '10.0.0.2'));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(404), 429]);
+    expect(new Set(answers.slice(0, 20).map(({ body }) => body.message)).size).toBe(1);
+    expect((await look('ABC', undefined, '10.0.0.3')).status).toBe(404);
   });
 });
 

@@ -14,6 +14,7 @@ import type { PaperRecord } from '../print/frozen-paper.store.ts';
 import { documentByMail, queuePaper, requireAddress } from '../print/mail-paper.ts';
 import type { PaperKind } from '../print/paper-kind.ts';
 import { readPrint } from '../print/print-document.ts';
+import { verifiedDocument } from '../print/verify-paper.ts';
 import { billingCall, readBilling } from './billing.store.ts';
 import { readInvoiceRecord } from './invoice-record.ts';
 
@@ -81,6 +82,8 @@ export const INVOICE_MAIL = documentByMail<PrintedBilling>({
   stops: ({ status, billing_invoice_no }) =>
     status === STATUS.APPROVED ? null : `Invoice ${billing_invoice_no} was cancelled before it was sent.`,
 });
+
+export const VERIFIED_INVOICE = verifiedDocument(INVOICE, BILLINGS.types, readInvoice);
 
 /**
  * Queues an approved invoice to an address, or with null to that of its customer. It counts as a copy, once if asked for twice. Refuses with 409

@@ -10,7 +10,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import { byMail, queuePaper, usableAddress } from '../print/mail-paper.ts';
-import type { PaperKind } from '../print/paper-kind.ts';
+import { contentOf, type PaperKind } from '../print/paper-kind.ts';
+import type { VerifiedPaper } from '../print/verify-paper.ts';
 import { readPrint } from '../print/print-document.ts';
 import { findLateCustomers, REMINDER_TEMPLATE } from './reminder.store.ts';
 import { STATEMENT } from './statement-mail.ts';
@@ -20,6 +21,17 @@ import { findStatement } from './statement.store.ts';
 const REMINDER: PaperKind<CustomerStatement> = { ...STATEMENT, kind: 'reminder' };
 
 type Outcome = (typeof REMINDER_OUTCOMES)[number];
+
+/** The statement alone, and the one that goes with a reminder. */
+export const VERIFIED_STATEMENTS: readonly VerifiedPaper[] = [STATEMENT, REMINDER].map((kind) => ({
+  kind: kind.kind,
+  types: null,
+  async contentNow(database, user, { payee_id, from_date, as_of }) {
+    const wanted = { payee_id: payee_id!, from_date: from_date!, as_of: as_of! };
+    const shown = (await findStatement(database, user, wanted))!;
+    return contentOf(kind, await readPrint(database, user, { kind, shown }));
+  },
+}));
 
 /** Queues the reminder that is due of a customer, and keeps it; answers why none was. */
 export async function queueReminder(transaction: Database, user: Principal, customer: LateCustomer): Promise<Outcome> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import {
   printDebitMemo,
   printLetter,
@@ -7,18 +6,14 @@ import {
   printVoucher,
   printVoucherPdf,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { answerPrint, sendPrint } from '../print/print-document.ts';
-import { DEBIT_LETTER, VOUCHER } from './disbursement-print.ts';
+import { DEBIT_LETTER, VOUCHER, WITH_CHEQUE } from './disbursement-print.ts';
 import { readPrintedLetter } from './printed-letter.store.ts';
 import { readPrintedPayment } from './printed-payment.store.ts';
-
-/** What is paid by cheque has a voucher. */
-const WITH_CHEQUE = DISBURSEMENTS.types.filter((type) => DOCUMENT_TYPES[type].header.cheque);
 
 /** Serves the papers of disbursements, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDisbursementPrint(server: FastifyInstance, services: RouteServices): void {

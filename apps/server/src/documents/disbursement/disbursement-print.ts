@@ -5,7 +5,14 @@ import type {
 import { debitLetterPaper } from '@talaan/contract/documents/disbursement/debit-letter.paper';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { voucherPaper } from '@talaan/contract/documents/disbursement/voucher.paper';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { aboutBatch, type PaperKind } from '../print/paper-kind.ts';
+import { verifiedDocument } from '../print/verify-paper.ts';
+import { readPrintedLetter } from './printed-letter.store.ts';
+import { readPrintedPayment } from './printed-payment.store.ts';
+
+/** What is paid by cheque has a voucher. */
+export const WITH_CHEQUE = DISBURSEMENTS.types.filter((type) => DOCUMENT_TYPES[type].header.cheque);
 
 /** The vouchers of a batch: each of its documents has one, and a count of its own. */
 export const VOUCHER: PaperKind<PrintedPayment> = {
@@ -34,3 +41,8 @@ export const DEBIT_LETTER: PaperKind<PrintedLetter> = {
   paper: debitLetterPaper,
   about: aboutBatch,
 };
+
+export const VERIFIED_DISBURSEMENTS = [
+  verifiedDocument(VOUCHER, WITH_CHEQUE, (database, call) => readPrintedPayment(database, call)),
+  verifiedDocument(DEBIT_LETTER, ['DM'], readPrintedLetter),
+];

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
-import { detailsPaper } from '@talaan/contract/documents/print/details.paper';
+import { DETAIL_TYPES, detailsPaper } from '@talaan/contract/documents/print/details.paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatch } from '../../batches/reading/read-batch.ts';
-import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { aboutBatch, type PaperKind } from './paper-kind.ts';
 import { answerPrint, sendPrint } from './print-document.ts';
+import { verifiedDocument } from './verify-paper.ts';
 
 const DETAILS: PaperKind<BatchDetail> = { kind: 'details', paper: detailsPaper, about: aboutBatch };
 
@@ -27,8 +28,15 @@ export function registerDetailsPrint(server: FastifyInstance, services: RouteSer
   );
 }
 
+/** The batch with all of its documents, of a series as well. */
+async function readDetails(database: Database, call: BatchCall): Promise<BatchDetail> {
+  const batch = await readBatch(database, call);
+  return { ...batch, headers: batch.documents };
+}
+
+export const VERIFIED_DETAILS = verifiedDocument(DETAILS, DETAIL_TYPES, readDetails);
+
 async function detailsOf(database: Database, user: Principal, id: string, type: DocumentType) {
-  const batch = await readBatch(database, { batch_number: paddedBatchNumber(id), types: [type], user });
-  const shown = { ...batch, headers: batch.documents };
+  const shown = await readDetails(database, { batch_number: paddedBatchNumber(id), types: [type], user });
   return { kind: DETAILS, subject: { document_id: shown.documents[0]!.id }, shown };
 }

@@ -11,6 +11,7 @@ import { mailText } from '../../platform/mail/mail-text.ts';
 import { documentByMail, queuePaper, requireAddress } from '../print/mail-paper.ts';
 import type { PaperKind } from '../print/paper-kind.ts';
 import { readPrint } from '../print/print-document.ts';
+import { verifiedDocument } from '../print/verify-paper.ts';
 import { orderCall, readOrder } from './order.store.ts';
 
 export const ORDER: PaperKind<OrderDetail> = {
@@ -31,6 +32,8 @@ export const ORDER_MAIL = documentByMail<OrderDetail>({
   read: readOrder,
   stops: (order) => (isApproved(order) ? null : `Purchase order ${order.po_number} was cancelled before it was sent.`),
 });
+
+export const VERIFIED_ORDER = verifiedDocument(ORDER, PURCHASE_ORDERS.types, readOrder);
 
 /**
  * Queues an approved order to an address, or with null to its own. It counts as a copy, once if asked for twice. Refuses with 409 an order that is

@@ -7,8 +7,13 @@ import {
   type ReceiptPaper,
 } from '@talaan/contract/documents/receipt/receipt.papers';
 import type { Paper } from '@talaan/contract/papers/paper';
+import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { FrozenNumber } from '../print/frozen-paper.store.ts';
 import type { PaperKind } from '../print/paper-kind.ts';
+import { verifiedDocument, type VerifiedPaper } from '../print/verify-paper.ts';
+import { readReceiptDetail } from './receipt-facts.store.ts';
 
 type ShownReceipt = PrintedReceipt['batch'];
 export type ReceiptKinds = Readonly<Record<ReceiptPaper, PaperKind<ShownReceipt>>>;
@@ -36,3 +41,12 @@ function kindsOf(papers: Readonly<Record<ReceiptPaper, Paper<PrintedReceipt>>>):
 
 export const CASH_RECEIPT_KINDS = kindsOf(CASH_RECEIPT_PAPERS);
 export const COLLECTION_KINDS = kindsOf(COLLECTION_PAPERS);
+
+export const VERIFIED_RECEIPTS = [
+  ...verified(CASH_RECEIPT_KINDS, CASH_RECEIPTS.types),
+  ...verified(COLLECTION_KINDS, COLLECTIONS.types),
+];
+
+function verified(kinds: ReceiptKinds, types: readonly DocumentType[]): VerifiedPaper[] {
+  return RECEIPT_PAPERS.map((paper) => verifiedDocument(kinds[paper], types, (...call) => readReceiptDetail(...call)));
+}

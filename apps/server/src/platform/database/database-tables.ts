@@ -1143,6 +1143,13 @@ export interface PaperContentTable {
   content: string;
 }
 
+export interface PaperLookupTable {
+  id: GeneratedAlways<string>;
+  issued_paper_id: ColumnType<string, Int8Input, Int8Input>;
+  user_id: number | null;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface PasswordLinkTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -1749,6 +1756,7 @@ export interface DatabaseTables {
   number_series_check: NumberSeriesCheckTable;
   officer_today: OfficerTodayTable;
   paper_content: PaperContentTable;
+  paper_lookup: PaperLookupTable;
   password_link: PasswordLinkTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;

@@ -1,0 +1,89 @@
+import { cellText } from '@talaan/contract/papers/cell-text';
+import type { PaperBlock, TableBlock } from '@talaan/contract/papers/paper-blocks';
+import type { PaperDifference } from '@talaan/contract/documents/print/verify.contract';
+import type { PaperAbout } from './paper-kind.ts';
+
+/** What `contentOf` wrote. */
+export interface PaperContent {
+  readonly title: string;
+  readonly company: string;
+  readonly about: PaperAbout;
+  readonly pages: readonly (readonly PaperBlock[])[];
+}
+
+/** What a paper says otherwise by now, field by field: by the labels that stand on it, in their order. */
+export function differencesOf(printed: PaperContent, now: PaperContent): PaperDifference[] {
+  const [before, after] = [fieldsOf(printed), fieldsOf(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
+    const [was, is] = [before.get(field) ?? null, after.get(field) ?? null];
+    return was === is ? [] : [{ field, printed: was, now: is }];
+  });
+}
+
+/** The tables of a paper as texts. */
+export function tablesOf({ pages }: PaperContent) {
+  const tables = pages.flat().filter((block): block is TableBlock => block.block === 'table');
+  return tables.map((table) => ({
+    caption: table.caption,
+    columns: table.columns.map(({ header }) => header),
+    rows: table.lines
+      .filter(({ look }) => look !== 'blank')
+      .map((line) => line.cells.map((cell, at) => textIn(table, cell, at))),
+  }));
+}
+
+const textIn = ({ columns }: TableBlock, cell: string | null, at: number): string =>
+  // A label stands in a column of another kind.
+  cell === null ? '' : /^-?\d/.test(cell) ? cellText(columns[at]!.kind, cell) : cell;
+
+/** Every text by what names it. What has the same name on another page and says something else has the number of its page. */
+function fieldsOf({ pages }: PaperContent): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [page, blocks] of pages.entries()) {
+    for (const [name, text] of blocks.flatMap(textsOf)) {
+      const isTold = fields.get(name) === text;
+      if (!isTold) fields.set(fields.has(name) ? `${name} (page ${page + 1})` : name, text);
+    }
+  }
+  return fields;
+}
+
+function textsOf(block: PaperBlock): [string, string][] {
+  switch (block.block) {
+    case 'letterhead':
+      return [
+        ['Company', block.company.name],
+        ['Address of the company', block.company.address],
+        ['TIN of the company', block.company.tin],
+        ['Paper', block.kind],
+        ['Number', block.number],
+      ];
+    case 'facts':
+      return block.facts.map(({ label, value }) => [label, value]);
+    case 'table':
+      return block.lines.flatMap(({ cells }, row) =>
+        cells.flatMap((cell, at): [string, string][] =>
+          cell === null || cell === ''
+            ? []
+            : [[`${block.caption}, row ${row + 1}, ${block.columns[at]!.header}`, textIn(block, cell, at)]],
+        ),
+      );
+    case 'sums':
+      return block.sums.map(({ label, amount }) => [label, amount]);
+    case 'signatures':
+      return block.boxes.map(({ label, signers }) => [
+        label,
+        signers.map(({ name, date }) => `${name} ${date}`.trim()).join(', '),
+      ]);
+    case 'heading':
+    case 'fine':
+      return block.lines.map((line, at) => [
+        `${block.block === 'fine' ? 'Fine print' : 'Heading'}, line ${at + 1}`,
+        line,
+      ]);
+    case 'paragraphs':
+      return block.paragraphs.map((text, at) => [`Text, paragraph ${at + 1}`, text]);
+    case 'placed':
+      return [['Form', JSON.stringify(block)]];
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { ModuleName } from '@talaan/contract/access/modules';
+import type { PaperWay } from '@talaan/contract/documents/document-print';
+import type { PaperState, PaperVerification } from '@talaan/contract/documents/print/verify.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS } from '@talaan/core/documents/status';
+import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { visibleBatches } from '../../batches/record/batch-visibility.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { asSender } from './mail-paper.ts';
+import { differencesOf, tablesOf, type PaperContent } from './paper-differences.ts';
+import { contentOf, type PaperKind } from './paper-kind.ts';
+import { readPrint } from './print-document.ts';
+
+/** A paper that is drawn anew to tell whether it still says the same. */
+export interface VerifiedPaper {
+  readonly kind: string;
+  /** Of which documents; null of a payee's. */
+  readonly types: readonly DocumentType[] | null;
+  /** What it says by now, in `document_id` where it is of one. */
+  readonly contentNow: (database: Database, reader: Principal, of: CopyOfSubject) => Promise<string>;
+}
+
+type CopyOfSubject = Pick<
+  StoredCopy,
+  'document_id' | 'document_type' | 'batch_number' | 'payee_id' | 'from_date' | 'as_of'
+>;
+
+/** How the paper of a document is drawn anew; of one that is several in turn, the one of the document. */
+export function verifiedDocument<Shown>(
+  kind: PaperKind<Shown>,
+  types: readonly DocumentType[],
+  read: (database: Database, call: BatchCall) => Promise<Shown>,
+): VerifiedPaper {
+  return {
+    kind: kind.kind,
+    types,
+    async contentNow(database, user, { document_id, document_type, batch_number }) {
+      const shown = await read(database, { batch_number: batch_number!, types: [document_type!], user });
+      const part =
+        kind.several?.parts(shown).find(({ subject }) => subject.document_id === document_id)?.shown ?? shown;
+      return contentOf(kind, await readPrint(database, user, { kind, shown: part }));
+    },
+  };
+}
+
+interface StoredCopy {
+  readonly id: string;
+  readonly kind: string;
+  readonly number_text: string;
+  readonly copy_no: number;
+  readonly way: PaperWay;
+  readonly printed_at: string;
+  readonly printed_by: string;
+  readonly user_id: number;
+  readonly content: string;
+  readonly document_id: string | null;
+  readonly document_type: DocumentType | null;
+  readonly batch_number: string | null;
+  readonly prepared_by: number | null;
+  readonly is_confidential: boolean;
+  /** The day from which on what it is of does not stand; null while it does. */
+  readonly void_since: string | null;
+  readonly payee_id: number | null;
+  readonly from_date: CalendarDate | null;
+  readonly as_of: CalendarDate | null;
+}
+
+/**
+ * What anybody learns of the copy with a code, and whoever may see what it is of; null for a code that no copy has. `id` names the
+ * copy, by which the look is noted.
+ */
+export async function verifyCopy(
+  database: Database,
+  papers: readonly VerifiedPaper[],
+  code: string,
+  user: Principal | null,
+): Promise<{ readonly id: string; readonly verification: PaperVerification } | null> {
+  const copy = await findCopy(database, code);
+  if (copy === null) return null;
+  const printed = JSON.parse(copy.content) as PaperContent;
+  const now = copy.void_since === null ? await contentNow(database, papers, copy) : null;
+  const seen = user !== null && (await maySee(database, user, copy));
+  const { about } = printed;
+  return {
+    id: copy.id,
+    verification: {
+      company: printed.company,
+      state: stateOf(copy, now),
+      void_since: copy.void_since,
+      paper:
+        copy.is_confidential && !seen
+          ? null
+          : {
+              title: printed.title,
+              number: copy.number_text,
+              date: about.date,
+              copy_no: copy.copy_no,
+              currency: about.currency,
+              amount: about.amount,
+            },
+      details: seen ? detailsOf(copy, printed, now) : null,
+    },
+  };
+}
+
+function detailsOf(copy: StoredCopy, printed: PaperContent, now: string | null): PaperVerification['details'] {
+  const { way, printed_by, printed_at, document_type, batch_number } = copy;
+  return {
+    payee: printed.about.payee,
+    tables: tablesOf(printed),
+    way,
+    printed_by,
+    printed_at,
+    differences: now === null || now === copy.content ? [] : differencesOf(printed, JSON.parse(now) as PaperContent),
+    document: document_type === null ? null : { document_type, batch_number: batch_number! },
+  };
+}
+
+/** What became of it; what does not stand at all comes before what it says otherwise. */
+function stateOf({ content, number_text, void_since }: StoredCopy, now: string | null): PaperState {
+  if (void_since !== null) return 'void';
+  if (now === null) return 'replaced';
+  const { number } = (JSON.parse(now) as PaperContent).about;
+  if (number_text !== '' && number !== number_text) return 'replaced';
+  return now === content ? 'stands' : 'changed';
+}
+
+/** What the paper says by now, read in the name of whoever sees its document for sure; null where it is drawn no more. */
+async function contentNow(
+  database: Database,
+  papers: readonly VerifiedPaper[],
+  copy: StoredCopy,
+): Promise<string | null> {
+  const { kind, document_type, prepared_by, user_id, printed_by } = copy;
+  const paper = papers.find(
+    (one) => one.kind === kind && (document_type === null ? one.types === null : one.types?.includes(document_type)),
+  );
+  if (paper === undefined) return null;
+  const module: ModuleName = document_type === null ? 'Billing' : DOCUMENT_MODULES[document_type];
+  return paper.contentNow(database, asSender(prepared_by ?? user_id, printed_by, module), copy);
+}
+
+async function maySee(database: Database, user: Principal, copy: StoredCopy): Promise<boolean> {
+  if (copy.document_type === null)
+    return (
+      user.super_user ||
+      (['Billing', 'Collection'] as const).every((module) => (user.levels[module] ?? 0) >= ACCESS.select)
+    );
+  const found = await sql<{ is_seen: boolean }>`
+    select ${visibleBatches(user, [copy.document_type])} as is_seen
+    from document d join batch b on b.id = d.batch_id where d.id = ${copy.document_id}::bigint`.execute(database);
+  return found.rows[0]?.is_seen === true;
+}
+
+async function findCopy(database: Database, code: string): Promise<StoredCopy | null> {
+  const found = await sql<StoredCopy>`
+    select p.id, p.kind, p.number_text, p.copy_no, p.way, p.at as printed_at, p.user_id, c.content,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by, p.document_id::text, p.payee_id, p.from_date, p.as_of,
+      b.document_type, b.batch_number, b.prepared_by, coalesce(b.is_confidential = 1, false) as is_confidential,
+      (case when b.deleted_at is not null or d.voided_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then
+        coalesce(d.voided_at, b.deleted_at, (
+          select max(m.at) from batch_move m where m.batch_id = b.id and m.status_to = ${sql.lit(STATUS.ARCHIVED)}))
+        end at time zone 'Asia/Manila')::date as void_since
+    from issued_paper p join paper_content c on c.hash = p.content_hash join app_user u on u.id = p.user_id
+    left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id
+    where p.code = ${code}`.execute(database);
+  return found.rows[0] ?? null;
+}
+
+/** A code as people type it: in any case, with spaces and strokes, and letters for the figures that they look like. */
+export function readCode(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+}
