@@ -4,6 +4,7 @@ import type { TalaanServer } from '../../bench/talaan-server.ts';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
 import { ENDINGS, RESTARTED_DATABASE, workFor, type Ending } from './endings.ts';
+import { holdFile, letMakerGo, type HeldFile } from './long-file.ts';
 import { letMinutesPass, openPostOffice, queueMails, readMails } from './post-office.ts';
 import { gatherCrew, type Places, type PostingCrew } from './posting-crew.ts';
 
@@ -76,7 +77,7 @@ async function endAgainAndAgain(first: TalaanServer, endings: readonly Ending[])
   return server;
 }
 
-it(`loses no mail, and sends none under two names, over ${MAIL_KILLS} kills of the server and of the mail server`, async () => {
+it(`loses no mail, sends none under two names, and makes a file of a report whole, over ${MAIL_KILLS} kills of the server and of the mail server`, async () => {
   const post = await openPostOffice();
   const pass = (held: boolean) => withOwner((owner) => letMinutesPass(owner, { held }));
   const server = await product.start(post.environment);
@@ -89,9 +90,12 @@ it(`loses no mail, and sends none under two names, over ${MAIL_KILLS} kills of t
       .poll(() => post.received().length, { timeout: 30_000, interval: 2 })
       .toBeGreaterThanOrEqual(before + some);
     if (end % 2 === 0) {
+      const file = await holdFile(server, product.ownerUrl);
       await product.killServer();
+      await file.letGo();
       await server.untilReady();
       await pass(true);
+      await expectMadeAnew(file);
     } else {
       await post.kill();
       await pass(false);
@@ -113,6 +117,16 @@ it(`loses no mail, and sends none under two names, over ${MAIL_KILLS} kills of t
     `${MAIL_KILLS} kills: ${ids.length} mails queued, 0 lost, ${received.length - ids.length} sent again under their names`,
   );
 });
+
+/** A file whose maker was killed is none, and the tray says so, until another one has made all of it. */
+async function expectMadeAnew(file: HeldFile): Promise<void> {
+  expect(await file.inTray()).toMatchObject({ state: 'working', size: null });
+  expect((await file.take()).status).toBe(409);
+  await withOwner(letMakerGo);
+  await expect.poll(async () => (await file.inTray()).state, { timeout: 60_000, interval: 100 }).toBe('ready');
+  expect(await file.isWhole()).toBe(true);
+  await file.remove();
+}
 
 describe('a look at the books that were damaged', () => {
   let stopDatabase: () => Promise<void>;
