@@ -25,14 +25,20 @@ function inDigits(text: string): number {
 const USUAL = 8.5;
 const SMALLEST = 6;
 /** Width of a digit, and the least of a column that grows, in times the font size. */
-const DIGIT = 0.64;
+const DIGIT = 0.68;
 const GROWING = 9;
 const PX = 72 / 96;
+/** What small type saves of the room beside the texts of a column, in px. */
+export const SAVED = 4;
 
-/** Size of the type, in points, in which columns of these widths leave room for `growing` others; null for the usual one. */
+/**
+ * Size of the type, in points, in which columns of these widths leave room for `growing` others, `SAVED` taken off each; null where
+ * they have it in the usual one as they are.
+ */
 export function typeSize(room: number, fixed: readonly ColumnWidth[], growing: number): number | null {
   const digits = fixed.reduce((sum, column) => sum + column.digits, 0);
   const px = fixed.reduce((sum, column) => sum + column.px, 0);
-  const size = (room * (72 / 25.4) - px * PX) / (digits * DIGIT + growing * GROWING);
-  return size >= USUAL ? null : Math.max(SMALLEST, Math.floor(size * 10) / 10);
+  const sizeBeside = (taken: number) => (room * (72 / 25.4) - taken * PX) / (digits * DIGIT + growing * GROWING);
+  if (sizeBeside(px) >= USUAL) return null;
+  return Math.max(SMALLEST, Math.floor(Math.min(USUAL, sizeBeside(px - fixed.length * SAVED)) * 10) / 10);
 }

@@ -13,7 +13,7 @@ import {
 } from '@talaan/contract/papers/paper-table';
 import { classNames } from '../ui/class-names.ts';
 import styles from './paper-sheet.module.css';
-import { columnWidth, INDENT, typeSize, type ColumnWidth } from './paper-width.ts';
+import { columnWidth, INDENT, SAVED, typeSize, type ColumnWidth } from './paper-width.ts';
 
 /** A table of a paper on a page of its sheet: where its columns have no room there, in smaller type, as in its PDF. */
 export function SheetTable({ table, page }: { table: TableBlock; page: PageRules }) {
@@ -23,11 +23,14 @@ export function SheetTable({ table, page }: { table: TableBlock; page: PageRules
   const fixed = widths.filter((own) => own !== null);
   const size = typeSize(width - 2 * side, fixed, widths.length - fixed.length);
   return (
-    <table className={styles.table} style={size === null ? undefined : { fontSize: `${size}pt`, lineHeight: 1.29 }}>
+    <table
+      className={classNames(styles.table, size !== null && styles.small)}
+      style={size === null ? undefined : { fontSize: `${size}pt` }}
+    >
       <caption className="visually-hidden">{table.caption}</caption>
       <colgroup>
         {columns.map((column, at) => (
-          <col key={keyOf(column)} style={cssOf(widths[at]!)} />
+          <col key={keyOf(column)} style={cssOf(widths[at]!, size === null ? 0 : SAVED)} />
         ))}
       </colgroup>
       <thead>
@@ -92,7 +95,7 @@ function rowLook(line: PaperLine): string {
 }
 
 function insetOf({ level = 0 }: PaperLine): CSSProperties | undefined {
-  return level === 0 ? undefined : { paddingLeft: `calc(5px + ${level} * ${INDENT}px)` };
+  return level === 0 ? undefined : { paddingLeft: `calc(var(--beside) + ${level} * ${INDENT}px)` };
 }
 
 function lookOf(column: TableColumn, cell: string | null): string {
@@ -102,8 +105,8 @@ function lookOf(column: TableColumn, cell: string | null): string {
   );
 }
 
-function cssOf(width: ColumnWidth | null): CSSProperties | undefined {
-  return width === null ? undefined : { width: `calc(${width.digits}ch + ${width.px}px)` };
+function cssOf(width: ColumnWidth | null, saved: number): CSSProperties | undefined {
+  return width === null ? undefined : { width: `calc(${width.digits}ch + ${width.px - saved}px)` };
 }
 
 /** As wide as its widest text; null for a column that grows, which takes what is left unless all its texts are absent. */
