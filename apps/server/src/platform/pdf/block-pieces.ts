@@ -252,14 +252,18 @@ function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, f
     const x = space.left + at * width + BOX_PADDING;
     marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
     let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
+    const room = (width - 2 * BOX_PADDING) / BODY;
     for (const { name, date } of signers) {
-      const dateWidth = textWidth(` ${date}`, fonts.plain) * BODY;
-      const lines = wrapText(name, (width - 2 * BOX_PADDING - dateWidth) / BODY, fonts.bold);
-      for (const [line, words] of lines.entries()) {
-        marks.push(write(words, x, y, BODY, { bold: true }));
-        if (line === lines.length - 1) marks.push(write(date, x + textWidth(`${words} `, fonts.bold) * BODY, y, BODY));
-        y += BODY * PITCH;
-      }
+      const lines = wrapText(name, room, fonts.bold);
+      for (const [line, words] of lines.entries())
+        marks.push(write(words, x, y + line * BODY * PITCH, BODY, { bold: true }));
+      y += lines.length * BODY * PITCH;
+      if (date === '') continue;
+      // Beside the end of the name, or below it: a date is never broken.
+      const after = textWidth(`${lines.at(-1)!} `, fonts.bold);
+      const isBeside = after + textWidth(date, fonts.plain) <= room;
+      marks.push(write(date, isBeside ? x + after * BODY : x, isBeside ? y - BODY * PITCH : y, BODY));
+      if (!isBeside) y += BODY * PITCH;
     }
     if (byHand !== undefined) y += SMALL * PITCH;
     height = Math.max(height, y - BOX_GAP + BOX_PADDING);

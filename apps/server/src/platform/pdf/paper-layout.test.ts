@@ -149,6 +149,23 @@ it('closes a paper with its code, 18 mm wide at the right edge, beside the last 
   expect(Math.max(...all.map(({ x, text, size }) => x + text.length * 0.5 * size))).toBeLessThan(mark!.x);
 });
 
+it('sets the date of who signed beside the end of the name, or whole below it', () => {
+  const named = (...names: string[]) =>
+    bodyOf(
+      layOut([
+        { block: 'signatures', boxes: names.map((name) => ({ label: 'By', signers: [{ name, date: '05-2-2025' }] })) },
+      ]).pages[0]!,
+    ).flatMap(textsOfPiece);
+  const textsOfPiece = (piece: PlacedPiece) => textMarks([piece]).filter(({ text }) => text !== 'By');
+  const [name, beside] = named('Ben Cruz');
+  expect([beside!.text, beside!.y]).toEqual(['05-2-2025', name!.y]);
+  expect(beside!.x).toBeGreaterThan(name!.x);
+  const narrow = named('Carla Mae Santos', 'b', 'c', 'd', 'e').slice(0, 2);
+  expect(narrow.map(({ text }) => text)).toEqual(['Carla Mae Santos', '05-2-2025']);
+  expect(narrow[1]).toMatchObject({ x: narrow[0]!.x });
+  expect(narrow[1]!.y).toBeGreaterThan(narrow[0]!.y);
+});
+
 it('goes on with its own heads where several tables follow one another, each total with its last row', () => {
   const many = (name: string) =>
     tableOf(
