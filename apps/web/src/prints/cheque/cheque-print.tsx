@@ -97,7 +97,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
     '--stock': showsStock ? stockPicture(shown.layout, shown.bank_name) : 'none',
   };
   return (
-    <div style={look}>
+    <div className={styles.cheques} style={look}>
       <PrintPage
         paper={drawn}
         isPreview={copy === null && printable.length > 0}

@@ -13,8 +13,8 @@ import { Calibration } from './calibration.tsx';
 import styles from './cheque-layout.module.css';
 import { StockDrawing, type PlacedField } from './stock-drawing.tsx';
 
-/** Beside the numbers of a layout the stock itself, on which its fields are dragged; below, what the printer misses it by. */
-export const chequeLayoutOverride: ScreenOverride = { below: { Fields: Stock } };
+/** Above the numbers of a layout the stock itself, on which its fields are dragged, and what the printer misses it by. */
+export const chequeLayoutOverride: ScreenOverride = { below: { Stock } };
 
 interface LayoutValues {
   width_mm: string;

@@ -27,6 +27,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
 const STEP = 0.5;
 const LONG_STEP = 5;
 const RULER = 8;
+/** Room for the last number of a ruler. */
+const EDGE = 4;
 /** Type of a sample, in mm. */
 const TYPE = 3.4;
 
@@ -53,7 +55,7 @@ export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
 
   function pointOf(event: PointerEvent): { x: number; y: number } {
     const box = drawing.current!.getBoundingClientRect();
-    const scale = (width + RULER) / box.width;
+    const scale = (width + RULER + EDGE) / box.width;
     return { x: (event.clientX - box.left) * scale - RULER, y: (event.clientY - box.top) * scale - RULER };
   }
 
@@ -84,7 +86,7 @@ export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
     <svg
       ref={drawing}
       className={styles.drawing}
-      viewBox={`${-RULER} ${-RULER} ${width + RULER} ${height + RULER}`}
+      viewBox={`${-RULER} ${-RULER} ${width + RULER + EDGE} ${height + RULER + EDGE}`}
       role="group"
       aria-label={`Stock of ${width} × ${height} mm`}
     >
