@@ -9,6 +9,7 @@ import { accessibilityFaults, renderScreen } from '../../testing/render-screen.t
 import { startShortcuts } from '../../ui/keyboard/shortcuts.ts';
 import { figureOf, type CellOpening } from './openings.ts';
 import { ReportTable } from './report-table.tsx';
+import { ReportCell } from './report-cell.tsx';
 import { NOTHING_FOLDED } from './shown-lines.ts';
 import { useTableView } from './table-view.ts';
 
@@ -96,6 +97,30 @@ const figure = (account_code: string, column: string) => ({
 const row = (name: string | RegExp) => page.getByRole('row', { name });
 const textsOf = (element: Element) => [...element.querySelectorAll('td, th')].map((cell) => cell.textContent);
 const head = (name: RegExp) => row(name).getByRole('gridcell').first();
+
+test('a result below zero is red beside its minus, any other figure is not', async () => {
+  const cell = (value: string, result?: true) => (
+    <td>
+      <ReportCell column={{ kind: 'amount', ...(result ? { result } : {}) }} value={value} />
+    </td>
+  );
+  await renderScreen(
+    <table>
+      <tbody>
+        <tr>
+          {cell('-50.00', true)}
+          {cell('50.00', true)}
+          {cell('-50.00')}
+        </tr>
+      </tbody>
+    </table>,
+  );
+  const [red, ...others] = [...document.querySelectorAll('td')].map((one) => one.firstElementChild ?? one);
+  expect(red!.textContent).toBe('-50.00');
+  const colours = [red!, ...others].map((one) => getComputedStyle(one).color);
+  expect(colours[0]).toBe('rgb(179, 38, 30)');
+  expect(colours.slice(1)).not.toContain(colours[0]);
+});
 
 test('a group whose code is for machines is headed by its name alone', async () => {
   await show(

@@ -1,8 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
-  useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -10,15 +8,16 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
-  type RefObject,
 } from 'react';
 import type { AnyRow, ReportLevel } from '@talaan/contract/reports/define-report';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { cellAfterKey, useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
+import { useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
 import { useLeftPlace } from './left-place.ts';
 import type { CellOpening, OpeningOf } from './openings.ts';
 import { lineKey, type AnyLine } from './shown-lines.ts';
-import { STRIP_WIDTH, type ShownColumn } from './shown-columns.ts';
+import { STRIP_WIDTH } from './shown-columns.ts';
+import { useFirstRow, useKeptInSight, useOpenedCell, useRoom, type OpenCell } from './table-focus.ts';
+import { keyAction } from './table-keys.ts';
 import { labelSpan, openingAt, rowOpening, TableLine } from './table-line.tsx';
 import {
   FurtherRows,
@@ -50,7 +49,7 @@ export interface ReportTableProps {
   /** Enter or click on what opens something. */
   onOpen: (opening: CellOpening) => void;
   /** Whether the figure of a cell is open below, and its line is kept in sight. */
-  open?: { readonly line: number; readonly field: string } | null;
+  open?: OpenCell | null;
   further?: Further | undefined;
   /** The rows of groups that are still open may be more. */
   growing?: boolean;
@@ -96,47 +95,12 @@ export function ReportTable(props: ReportTableProps) {
       ),
   });
 
-  const { setRoom } = view;
-  useLayoutEffect(() => {
-    const box = scroll.current!;
-    const measure = (): void => setRoom(box.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [setRoom]);
-
+  useRoom(scroll, view.setRoom);
   useKeptInSight(scroll, open, isVirtual ? (row) => virtualizer.scrollToIndex(row, { align: 'auto' }) : null);
 
-  // The cell whose figure is open is where the keyboard goes on; the focus comes back to it from the panel.
-  const opened = useRef<typeof open>(null);
-  useLayoutEffect(() => {
-    const before = opened.current;
-    opened.current = open;
-    if (before?.line === open?.line && before?.field === open?.field) return;
-    if (open !== null) setActive({ row: open.line, column: columnOf(open.field) });
-    else if (before !== null) goTo({ row: before.line, column: columnOf(before.field) });
-  });
-
+  useOpenedCell(open, shown, setActive, goTo);
   const place = useLeftPlace(props.name, { lines, shown, rowKey: props.rowKey }, goTo);
-  const hasTaken = useRef(false);
-  useLayoutEffect(() => {
-    if (props.takesFocus !== true || hasTaken.current || lines.length === 0 || place.isBack()) return;
-    hasTaken.current = true;
-    moveTo({
-      row: Math.max(
-        0,
-        lines.findIndex(({ look }) => look === 'plain'),
-      ),
-      column: 0,
-    });
-  });
-
-  const columnOf = (field: string): number =>
-    Math.max(
-      0,
-      shown.findIndex(({ column }) => column?.field === field),
-    );
+  useFirstRow(props.takesFocus === true, lines, place.isBack, moveTo);
 
   function goTo(to: Position): void {
     const { row } = moveTo(to);
@@ -154,39 +118,11 @@ export function ReportTable(props: ReportTableProps) {
     const line = lines[activeRow];
     const inBody = (event.target as HTMLElement).closest('td, th')?.closest('tbody') ?? null;
     if (inBody === null || line === undefined || event.altKey || event.metaKey) return;
-    const act = actionOf(event, line);
+    const at = { view, active, end, span: spanOf(line) };
+    const act = keyAction(event, line, at, { goTo, activate: () => activate(line, active.column) });
     if (act === null) return;
     event.preventDefault();
     act();
-  }
-
-  /** Enter and space open or fold; sideways keys fold in the first column; the others lead to another cell. */
-  function actionOf(event: KeyboardEvent, line: AnyLine): (() => void) | null {
-    const { key, ctrlKey, shiftKey } = event;
-    const { column } = active;
-    const span = spanOf(line);
-    const sideways = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
-    if (!ctrlKey && (key === 'Enter' || key === ' ')) return () => activate(line, column);
-    if (key === '[' || key === ']') return () => view.foldColumn(column, key === '[');
-    if (sideways === 0) return after(cellAfterKey(event, active, end));
-    if (ctrlKey) return line.group === null ? null : () => view.fold(line, sideways < 0, true);
-    if (shiftKey) return after(bandFrom(shown, active, sideways));
-    if (column < span && line.look === 'group' && view.isFolded(line) === sideways > 0) {
-      return () => view.fold(line, sideways < 0);
-    }
-    if (sideways < 0 && column === 0 && line.group !== null) return after(headingOf(line));
-    if (column < span && line.look !== 'plain') return after({ row: activeRow, column: sideways > 0 ? span : 0 });
-    return after({ row: activeRow, column: column + sideways });
-  }
-
-  const after = (to: Position | null) => to && (() => goTo(to));
-
-  function headingOf(line: AnyLine): Position {
-    const codes = line.look === 'group' ? line.group!.codes.slice(0, -1) : line.group!.codes;
-    const row = lines.findLastIndex(
-      ({ look, group }, at) => at < activeRow && look === 'group' && group!.codes.length === codes.length,
-    );
-    return { row: row === -1 ? activeRow : row, column: 0 };
   }
 
   function activate(line: AnyLine, column: number): void {
@@ -308,16 +244,6 @@ function placeOf(target: EventTarget): Position | null {
   return cell && row !== undefined ? { row: Number(row), column: Number(cell.dataset['column']) } : null;
 }
 
-/** The first column of the band beside that of a column. */
-function bandFrom(shown: readonly ShownColumn[], { row, column }: Position, step: number): Position | null {
-  const bandAt = (at: number) => shown[at]?.band;
-  let at = column;
-  while (at >= 0 && at < shown.length && bandAt(at) === bandAt(column)) at += step;
-  if (at < 0 || at >= shown.length) return null;
-  while (step < 0 && at > 0 && bandAt(at - 1) === bandAt(at)) at -= 1;
-  return { row, column: at };
-}
-
 /** Whether no other group of the level of a heading follows: its rows may still come. */
 function isLastOfLevel(lines: readonly AnyLine[], index: number): boolean {
   const length = lines[index]!.group!.codes.length;
@@ -326,32 +252,6 @@ function isLastOfLevel(lines: readonly AnyLine[], index: number): boolean {
     if (look === 'group' && group!.codes.length <= length) return false;
   }
   return true;
-}
-
-/** What is drilled stays in sight when the drill-down takes its place below, and while that grows. */
-function useKeptInSight(
-  scroll: RefObject<HTMLDivElement | null>,
-  open: { readonly line: number; readonly field: string } | null,
-  scrollTo: ((row: number) => void) | null,
-): void {
-  const latest = useRef(scrollTo);
-  useEffect(() => {
-    latest.current = scrollTo;
-  });
-  const line = open?.line;
-  useEffect(() => {
-    if (line === undefined) return;
-    const box = scroll.current!;
-    const show = (): void => {
-      const cell = box.querySelector('tbody [aria-selected]');
-      if (cell) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      else latest.current?.(line);
-    };
-    show();
-    const observer = new ResizeObserver(show);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [scroll, line, open?.field]);
 }
 
 /** The least width of a table, in px. */
