@@ -25,6 +25,7 @@ import { VERIFIED_DISBURSEMENTS } from './documents/disbursement/disbursement-pr
 import { VERIFIED_JOURNAL } from './documents/journal-entry/journal-print.ts';
 import { VERIFIED_ORDER } from './documents/purchase-order/order-print.ts';
 import { VERIFIED_RECEIPTS } from './documents/receipt/receipt-papers.ts';
+import { registerIssuedPapers } from './documents/print/issued-papers.routes.ts';
 import { registerPaperVerification } from './documents/print/verify.routes.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
@@ -176,6 +177,7 @@ export async function registerCalls(
   registerCashReceiptPrint(server, services, configuration.mail !== null);
   registerCollectionPrint(server, services, configuration.mail !== null);
   registerCertificateRoutes(server, services, configuration.mail !== null);
+  registerIssuedPapers(server, services);
   registerPaperVerification(server, services, [
     VERIFIED_JOURNAL,
     ...VERIFIED_DISBURSEMENTS,

@@ -27,6 +27,7 @@ const OF_OUR_OWN = [
   '/trx-billing/reminders',
   '/changes-to-confirm',
   '/access-log',
+  '/access-log/papers',
   '/outgoing-mail',
   '/clients',
   '/trx-billing/edit/{data}',

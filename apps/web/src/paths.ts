@@ -212,7 +212,13 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/access-log',
       title: 'Access log',
       modules: ['Audit Trail'],
-      load: () => import('./access/access-log-screen.tsx').then((file) => file.AccessLogScreen),
+      load: () => import('./access/log/access-log-screen.tsx').then((file) => file.AccessLogScreen),
+    },
+    {
+      path: '/access-log/papers',
+      title: 'Issued papers',
+      modules: ['Audit Trail'],
+      load: () => import('./access/log/issued-papers-screen.tsx').then((file) => file.IssuedPapersScreen),
     },
     {
       path: '/search-transaction',

@@ -46,6 +46,7 @@ import {
   updateCollection,
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { listIssuedPapers, listPapersOfDocument } from '@talaan/contract/documents/print/issued-papers.contract';
 import { verifyPaper } from '@talaan/contract/documents/print/verify.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
@@ -861,6 +862,8 @@ async function tellBillings() {
   await keep('billing/print', carla, printBilling, at(saved));
   const { data: copy } = await carla.call(printBilling, at(saved));
   await keep('billing/verified', carla, verifyPaper, { params: { code: copy.code! } });
+  await keep('billing/prints', carla, listPapersOfDocument, of(saved));
+  await keep('billing/issued-papers', by('admin'), listIssuedPapers, { query: { search: 'BI-HOB', pages: 25 } });
   await keep('billing/mailed', ana, emailBilling, {
     body: { billing_request_no: taken.batch_number, email_add: 'accounts1@customer.example' },
   });

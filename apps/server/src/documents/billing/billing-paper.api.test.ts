@@ -13,6 +13,7 @@ import {
 } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import { readBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
+import { listIssuedPapers, listPapersOfDocument } from '@talaan/contract/documents/print/issued-papers.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { verifyPaper, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
@@ -28,6 +29,7 @@ import { readPdfArchive } from '../../testing/pdf/pdf-archive.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { paperMails } from '../print/mail-paper.ts';
+import { registerIssuedPapers } from '../print/issued-papers.routes.ts';
 import { registerPaperVerification } from '../print/verify.routes.ts';
 import { INVOICE_MAIL, VERIFIED_INVOICE } from './billing-print.ts';
 import { billingDocument } from './billing.document.ts';
@@ -45,6 +47,7 @@ beforeAll(async () => {
     registerBillingPrint(server, routes, true);
     registerBillingReceipt(server, routes);
     registerPaperVerification(server, routes, [VERIFIED_INVOICE]);
+    registerIssuedPapers(server, routes);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   services = await makeBillingMasters(app.database, books);
@@ -450,6 +453,42 @@ describe('the code of a copy', () => {
       app.database,
     );
     expect(looks.rows).toEqual([{ looks: 3, by: 1 }]);
+  });
+
+  it('stands in the list of its document and of all papers, for whoever may see that, narrowed by person, paper, way and day', async () => {
+    const saved = await invoice();
+    const { code } = await print(saved);
+    await pagesOf(saved);
+    const of = { params: { id: saved.billing_request_no }, query: { document_type: 'BI' } };
+    const own = (await as('preparer')(listPapersOfDocument, of)).data;
+    const copy = {
+      kind: 'billing_invoice',
+      number: saved.billing_invoice_no,
+      state: 'stands',
+      user_name: 'Auditor Reyes',
+    };
+    expect(own).toMatchObject([
+      { ...copy, copy_no: 2, way: 'pdf' },
+      { ...copy, copy_no: 1, way: 'print', code },
+    ]);
+    expect(own[0]!.document).toEqual({ document_type: 'BI', batch_number: saved.billing_request_no });
+    const listed = async (query: object, role: Role = 'admin') =>
+      (await as(role)(listIssuedPapers, { query: { search: saved.billing_invoice_no!, ...query } })).data;
+    expect(await listed({})).toEqual(own);
+    expect(await listed({ way: 'pdf', kind: 'billing_invoice', search: 'auditor' })).toContainEqual(own[0]);
+    expect(await listed({ kind: 'cheque' })).toEqual([]);
+    expect(await listed({ date_to: '2020-01-01' })).toEqual([]);
+    expect(await listed({ date_from: '2020-01-01', search: code! })).toEqual([own[1]]);
+    await cancel(saved);
+    expect((await listed({})).map(({ state }) => state)).toEqual(['void', 'void']);
+
+    const secret = await invoice({ approved: false, is_confidential: 1 });
+    await as('preparer')(printBilling, { params: { id: secret.billing_request_no } });
+    const search = { search: secret.billing_request_no };
+    expect(await listed(search)).toEqual([]);
+    const hidden = { params: { id: secret.billing_request_no }, query: { document_type: 'BI' } };
+    expect((await refusalOf(as('auditor')(listPapersOfDocument, hidden))).status).toBe(404);
+    expect((await as('preparer')(listPapersOfDocument, hidden)).data).toHaveLength(1);
   });
 
   it('tells nothing but the state of what is confidential, nothing of an unknown code, and twenty of one address a minute', async () => {

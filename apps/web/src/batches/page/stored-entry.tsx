@@ -14,6 +14,7 @@ import { newDraftId } from '../entry/drafts/draft-id.ts';
 import { useEditLock } from '../entry/drafts/edit-lock.ts';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { HistoryDialog } from '../reading/history-dialog.tsx';
+import { PrintsDialog } from '../reading/prints-dialog.tsx';
 import { showAmount, batchTitle } from '../record/batch-texts.ts';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
@@ -48,7 +49,7 @@ export function StoredEntry<Kind extends DocumentKind>({
   const id = draftId === '' ? newId : draftId;
   const user = useUser();
   const navigate = useNavigate();
-  const [history, setHistory] = useState(false);
+  const [asked, setAsked] = useState<'history' | 'prints' | null>(null);
   const key = keyIn(kind, batchNumber);
   const detail = useQuery({
     ...batchCalls.one(key),
@@ -100,12 +101,23 @@ export function StoredEntry<Kind extends DocumentKind>({
   if (batch === undefined) return <Loading title={title} />;
 
   const links = (
-    <Button size="sm" variant="ghost" onClick={() => setHistory(true)}>
-      History
-    </Button>
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setAsked('prints')}>
+        Prints
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => setAsked('history')}>
+        History
+      </Button>
+    </>
   );
   const chips = <BatchBadges batch={batch} />;
-  const historyDialog = history ? <HistoryDialog batchKey={key} onClose={() => setHistory(false)} /> : null;
+  const close = () => setAsked(null);
+  const dialog =
+    asked === 'history' ? (
+      <HistoryDialog batchKey={key} onClose={close} />
+    ) : asked === 'prints' ? (
+      <PrintsDialog batchKey={key} onClose={close} />
+    ) : null;
   const isReady = choices.data !== undefined && (draftId === '' || !draft.isPending);
 
   if (wantsEdit && mayEdit && lock.state !== 'refused') {
@@ -132,7 +144,7 @@ export function StoredEntry<Kind extends DocumentKind>({
           }
           onCancel={() => onEdit(false)}
         />
-        {historyDialog}
+        {dialog}
       </>
     );
   }
@@ -170,10 +182,10 @@ export function StoredEntry<Kind extends DocumentKind>({
             <Besides batch={batch} />
           </span>
         )}
-        <BatchActions batch={batch} moves={moves} onEdit={() => onEdit(true)} onHistory={() => setHistory(true)} />
+        <BatchActions batch={batch} moves={moves} onEdit={() => onEdit(true)} onHistory={() => setAsked('history')} />
       </div>
       {moves.dialog}
-      {historyDialog}
+      {dialog}
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import * as z from 'zod';
 import { ACCESS_LOG_KINDS, listAccessLog, type AccessLogRow } from '@talaan/contract/sign-in/access-log.contract';
-import { callServer } from '../api/client.ts';
-import { PageHeader } from '../page/page-header.tsx';
-import { useSearchState } from '../page/search-state.ts';
-import { LoadState } from '../ui/waiting/load-state.tsx';
-import { SearchBox } from '../ui/table/search-box.tsx';
-import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
-import { Toolbar } from '../ui/menus/toolbar.tsx';
-import { displayInstant } from '../page/display-instant.ts';
-import { logPage, LogPager, LogTable } from '../page/log-table.tsx';
-import styles from '../page/log-screen.module.css';
+import { callServer } from '../../api/client.ts';
+import { PageHeader } from '../../page/page-header.tsx';
+import { useSearchState } from '../../page/search-state.ts';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { SearchBox } from '../../ui/table/search-box.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { Toolbar } from '../../ui/menus/toolbar.tsx';
+import { displayInstant } from '../../page/display-instant.ts';
+import { logPage, LogPager, LogTable } from '../../page/log-table.tsx';
+import styles from '../../page/log-screen.module.css';
 
 const searchState = z.object({
   kind: z.enum(['all', ...ACCESS_LOG_KINDS]).catch('all'),
@@ -50,7 +51,11 @@ export function AccessLogScreen() {
   const rows = log.data?.data ?? [];
   return (
     <>
-      <PageHeader title="Access log" count={log.data?.total} />
+      <PageHeader
+        title="Access log"
+        count={log.data?.total}
+        actions={<Link to="/access-log/papers">Issued papers</Link>}
+      />
       <Toolbar>
         <SearchBox
           value={view.search}

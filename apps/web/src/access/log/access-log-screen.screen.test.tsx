@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { makePage } from '@talaan/contract/http/envelope';
 import type { AccessLogRow } from '@talaan/contract/sign-in/access-log.contract';
-import { forgetSession, startSession } from '../session/session.ts';
-import { accessibilityFaults } from '../testing/render-screen.tsx';
-import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
+import { forgetSession, startSession } from '../../session/session.ts';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { answerCalls, loginDataOf, renderApp, type Asked } from '../../testing/render-app.tsx';
 import { AccessLogScreen } from './access-log-screen.tsx';
 
 const REFUSED: AccessLogRow = {

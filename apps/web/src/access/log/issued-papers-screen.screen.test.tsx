@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { forgetSession, startSession } from '../../session/session.ts';
+import { answered } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { IssuedPapersScreen } from './issued-papers-screen.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetSession();
+});
+
+test('the list of papers says which copy went out, how, and by which code it is verified, narrowed by way and day', async () => {
+  const asked: Asked[] = answerCalls(answered('billing/issued-papers'));
+  startSession(loginDataOf({ 'Audit Trail': 1 }));
+  await renderApp([], '/access-log/papers', {
+    plain: [
+      {
+        path: '/access-log/papers',
+        title: 'Issued papers',
+        modules: ['Audit Trail'],
+        load: async () => IssuedPapersScreen,
+      },
+    ],
+  });
+  const row = page.getByRole('row', { name: /Billing Invoice/ }).first();
+  await expect.element(row).toHaveTextContent(/Carla Santos.*BI-HOB0000002.*2.*Printed.*0123456789ABCDEF.*Stands/);
+  await expect
+    .element(row.getByRole('link'))
+    .toHaveAttribute('href', expect.stringContaining('/verify/0123456789ABCDEF'));
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.getByText('E-mail', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('2025-05-01');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => asked.at(-1)!.address).toMatch(/way=mail.*date_from=2025-05-01/);
+});

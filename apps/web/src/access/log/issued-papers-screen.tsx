@@ -1,0 +1,121 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as z from 'zod';
+import {
+  ISSUED_WAYS,
+  listIssuedPapers,
+  PAPER_NAMES,
+  type IssuedPaper,
+} from '@talaan/contract/documents/print/issued-papers.contract';
+import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { callServer } from '../../api/client.ts';
+import { displayInstant } from '../../page/display-instant.ts';
+import styles from '../../page/log-screen.module.css';
+import { logPage, LogPager, LogTable } from '../../page/log-table.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { useSearchState } from '../../page/search-state.ts';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { Toolbar } from '../../ui/menus/toolbar.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { SearchBox } from '../../ui/table/search-box.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+
+const searchState = z.object({
+  way: z.enum(['all', ...ISSUED_WAYS]).catch('all'),
+  search: z.string().catch(''),
+  from: z.string().max(20).catch(''),
+  to: z.string().max(20).catch(''),
+  ...logPage(25),
+});
+type View = z.infer<typeof searchState>;
+
+const WAYS = [
+  { value: 'all', label: 'All' },
+  { value: 'print', label: 'Printed' },
+  { value: 'pdf', label: 'PDF' },
+  { value: 'mail', label: 'E-mail' },
+  { value: 'spoil', label: 'Spoiled' },
+] as const;
+const STATES = {
+  stands: { hue: 'green', label: 'Stands' },
+  void: { hue: 'red', label: 'Void' },
+  replaced: { hue: 'amber', label: 'Replaced' },
+} as const;
+
+function papersQuery({ way, search, from, to, page, pages }: View) {
+  const query = {
+    page,
+    pages,
+    ...(way === 'all' ? {} : { way }),
+    ...(search === '' ? {} : { search }),
+    ...(isCalendarDate(from) ? { date_from: from } : {}),
+    ...(isCalendarDate(to) ? { date_to: to } : {}),
+  };
+  return queryOptions({
+    queryKey: ['issued papers', query],
+    queryFn: ({ signal }) => callServer(listIssuedPapers, { query, signal }),
+  });
+}
+
+/** For auditors: which papers went out, who made them, and how. */
+export function IssuedPapersScreen() {
+  const [view, change] = useSearchState(searchState);
+  const papers = useQuery(papersQuery(view));
+  const rows = papers.data?.data ?? [];
+  const narrow = (part: Partial<View>) => change({ ...part, page: 1 }, { replace: true });
+  return (
+    <>
+      <PageHeader title="Issued papers" count={papers.data?.total} actions={<Link to="/access-log">Access log</Link>} />
+      <Toolbar>
+        <SearchBox
+          value={view.search}
+          onSearch={(search) => narrow({ search })}
+          label="Search by person, number or code"
+        />
+        <SegmentedControl label="Way" options={WAYS} value={view.way} onChange={(way) => narrow({ way })} />
+        <DateField label="From" value={view.from} onChange={(from) => narrow({ from })} />
+        <DateField label="To" value={view.to} onChange={(to) => narrow({ to })} />
+      </Toolbar>
+      <LoadState query={papers} what="the issued papers" className={styles.note} />
+      {papers.isSuccess && rows.length === 0 ? (
+        <p className={styles.note} role="status">
+          No paper of that kind went out.
+        </p>
+      ) : null}
+      <LogTable
+        label="Issued papers, newest first"
+        headings={['When', 'Who', 'Paper', 'Number', 'Copy', 'Way', 'Of', 'Code', 'State']}
+        rows={rows.map((paper) => (
+          <PaperRow key={paper.id} paper={paper} />
+        ))}
+      />
+      <LogPager log={papers.data} pages={view.pages} onTurn={change} />
+    </>
+  );
+}
+
+function PaperRow({ paper }: { paper: IssuedPaper }) {
+  const { at, user_name, kind, number, copy_no, way, code, state, payee_desc } = paper;
+  return (
+    <tr>
+      <td className="figures">{displayInstant(at)}</td>
+      <td>{user_name}</td>
+      <td>{PAPER_NAMES[kind] ?? kind}</td>
+      <td className="figures">{number === '' ? <span className="muted">none yet</span> : number}</td>
+      <td className="figures">{copy_no ?? ''}</td>
+      <td>{WAYS.find(({ value }) => value === way)!.label}</td>
+      <td>{payee_desc}</td>
+      <td className="figures">
+        {code === null ? null : (
+          <Link to="/verify/$code" params={{ code }}>
+            {code}
+          </Link>
+        )}
+      </td>
+      <td>
+        <StatusChip {...STATES[state]} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listPapersOfDocument,
+  PAPER_NAMES,
+  type IssuedPaper,
+} from '@talaan/contract/documents/print/issued-papers.contract';
+import { callServer } from '../../api/client.ts';
+import { Act } from '../../ui/change-list.tsx';
+import changes from '../../ui/change-list.module.css';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { BATCHES_KEY, namedBy } from '../record/batch-calls.ts';
+import { showInstant, titleOfKey } from '../record/batch-texts.ts';
+
+/** How a paper went out, in words. */
+const WAYS = { print: 'printed', pdf: 'saved as PDF', mail: 'sent by e-mail', spoil: 'spoiled' } as const;
+const STATES = { stands: [], void: ['Void'], replaced: ['Its document has another number by now'] } as const;
+
+/** 'Official Receipt 000000000012, REPRINT 2' */
+function paperText({ kind, number, copy_no }: IssuedPaper): string {
+  const reprint = copy_no !== null && copy_no > 1 ? `REPRINT ${copy_no}` : '';
+  return [[PAPER_NAMES[kind] ?? kind, number].filter(Boolean).join(' '), reprint].filter(Boolean).join(', ');
+}
+
+/** Which papers of a batch went out, newest first: who made them, how, and by which code each is verified. */
+export function PrintsDialog({ batchKey, onClose }: { batchKey: string; onClose: () => void }) {
+  const papers = useQuery({
+    queryKey: [BATCHES_KEY, 'prints', batchKey],
+    queryFn: async ({ signal }) => (await callServer(listPapersOfDocument, { ...namedBy(batchKey), signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <Dialog
+      open
+      title="Prints"
+      subtitle={`${titleOfKey(batchKey)}, newest first`}
+      width={640}
+      onClose={onClose}
+      reading
+      footer={<DialogCancel label="Close" />}
+    >
+      <LoadState query={papers} what="the prints" />
+      {papers.isSuccess ? (
+        <ol className={changes.entries}>
+          {papers.data.map((paper) => (
+            <Act
+              key={paper.id}
+              title={`${paperText(paper)}, ${WAYS[paper.way]}`}
+              userName={paper.user_name}
+              at={showInstant(paper.at)}
+              told={[...STATES[paper.state], ...(paper.code === null ? [] : [`Code ${paper.code}`])]}
+              details={[]}
+            />
+          ))}
+          {papers.data.length === 0 ? <li className="muted">No paper of it went out yet.</li> : null}
+        </ol>
+      ) : null}
+    </Dialog>
+  );
+}
