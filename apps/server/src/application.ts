@@ -32,6 +32,7 @@ import { journalEntryDocument } from './documents/journal-entry/journal-entry.do
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { billingDocument } from './documents/billing/billing.document.ts';
+import { VERIFIED_CERTIFICATE } from './documents/tax-certificate/certificate-on-paper.ts';
 import { registerCertificateRoutes } from './documents/tax-certificate/tax-certificate.routes.ts';
 import { registerBillingPrint } from './documents/billing/billing-print.routes.ts';
 import { registerBillingReceipt } from './documents/billing/billing-receipt.routes.ts';
@@ -186,6 +187,7 @@ export async function registerCalls(
     VERIFIED_ORDER,
     ...VERIFIED_RECEIPTS,
     ...VERIFIED_STATEMENTS,
+    VERIFIED_CERTIFICATE,
   ]);
   registerChequeRoutes(server, services);
   registerChequePrint(server, services);

@@ -1,14 +1,14 @@
 import { cellText } from '@talaan/contract/papers/cell-text';
-import type { PaperBlock, TableBlock } from '@talaan/contract/papers/paper-blocks';
+import type { TableBlock } from '@talaan/contract/papers/paper-blocks';
 import type { PaperDifference } from '@talaan/contract/documents/print/verify.contract';
-import type { PaperAbout } from './paper-kind.ts';
+import type { PaperAbout, WrittenBlock } from './paper-kind.ts';
 
 /** What `contentOf` wrote. */
 export interface PaperContent {
   readonly title: string;
   readonly company: string;
   readonly about: PaperAbout;
-  readonly pages: readonly (readonly PaperBlock[])[];
+  readonly pages: readonly (readonly WrittenBlock[])[];
 }
 
 /** What a paper says otherwise by now, field by field: by the labels that stand on it, in their order. */
@@ -48,7 +48,7 @@ function fieldsOf({ pages }: PaperContent): Map<string, string> {
   return fields;
 }
 
-function textsOf(block: PaperBlock): [string, string][] {
+function textsOf(block: WrittenBlock): [string, string][] {
   switch (block.block) {
     case 'letterhead':
       return [
@@ -84,6 +84,6 @@ function textsOf(block: PaperBlock): [string, string][] {
     case 'paragraphs':
       return block.paragraphs.map((text, at) => [`Text, paragraph ${at + 1}`, text]);
     case 'placed':
-      return [['Form', JSON.stringify(block)]];
+      return [['Form', block.texts.join(' · ')]];
   }
 }

@@ -1,6 +1,7 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { PaperBlock } from '@talaan/contract/papers/paper-blocks';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import type { Database } from '../../platform/database/database.ts';
@@ -67,8 +68,19 @@ export function contentOf<Shown>({ paper, about }: PaperKind<Shown>, printed: Pr
     title: paper.title,
     company: company.name,
     about: about(printed.batch),
-    pages: pages.map(({ blocks }) => blocks.map((block) => ('stamp' in block ? { ...block, stamp: null } : block))),
+    pages: pages.map(({ blocks }) => blocks.map(wordsOf)),
   });
+}
+
+/** What a part says: of what stands at millimetres the texts alone, for the frames of a form are no words. */
+export type WrittenBlock =
+  | Exclude<PaperBlock, { block: 'placed' }>
+  | { readonly block: 'placed'; readonly texts: readonly string[] };
+
+function wordsOf(part: PaperBlock): WrittenBlock {
+  if (part.block === 'placed')
+    return { block: 'placed', texts: part.marks.flatMap((mark) => ('text' in mark ? [mark.text] : [])) };
+  return part.block === 'letterhead' ? { ...part, stamp: null } : part;
 }
 
 /** Draws a paper; 422 for a text that its place does not hold. */

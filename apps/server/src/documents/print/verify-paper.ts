@@ -8,7 +8,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/status';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
-import { visibleBatches } from '../../batches/record/batch-visibility.ts';
+import { seesConfidential, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { asSender } from './mail-paper.ts';
@@ -21,13 +21,15 @@ export interface VerifiedPaper {
   readonly kind: string;
   /** Of which documents; null of a payee's. */
   readonly types: readonly DocumentType[] | null;
-  /** What it says by now, in `document_id` where it is of one. */
-  readonly contentNow: (database: Database, reader: Principal, of: CopyOfSubject) => Promise<string>;
+  /** Who sees what a copy is of that is of no document: these modules. */
+  readonly modules?: readonly ModuleName[];
+  /** What it says by now, in `document_id` where it is of one; null where another one took its place. */
+  readonly contentNow: (database: Database, reader: Principal, of: CopyOfSubject) => Promise<string | null>;
 }
 
 type CopyOfSubject = Pick<
   StoredCopy,
-  'document_id' | 'document_type' | 'batch_number' | 'payee_id' | 'from_date' | 'as_of'
+  'document_id' | 'document_type' | 'batch_number' | 'payee_id' | 'certificate_id' | 'from_date' | 'as_of'
 >;
 
 /** How the paper of a document is drawn anew; of one that is several in turn, the one of the document. */
@@ -66,6 +68,7 @@ interface StoredCopy {
   /** The day from which on what it is of does not stand; null while it does. */
   readonly void_since: string | null;
   readonly payee_id: number | null;
+  readonly certificate_id: string | null;
   readonly from_date: CalendarDate | null;
   readonly as_of: CalendarDate | null;
 }
@@ -84,7 +87,7 @@ export async function verifyCopy(
   if (copy === null) return null;
   const printed = JSON.parse(copy.content) as PaperContent;
   const now = copy.void_since === null ? await contentNow(database, papers, copy) : null;
-  const seen = user !== null && (await maySee(database, user, copy));
+  const seen = user !== null && (await maySee(database, user, copy, paperOf(papers, copy)));
   const { about } = printed;
   return {
     id: copy.id,
@@ -136,21 +139,33 @@ async function contentNow(
   papers: readonly VerifiedPaper[],
   copy: StoredCopy,
 ): Promise<string | null> {
-  const { kind, document_type, prepared_by, user_id, printed_by } = copy;
-  const paper = papers.find(
-    (one) => one.kind === kind && (document_type === null ? one.types === null : one.types?.includes(document_type)),
-  );
+  const { document_type, prepared_by, user_id, printed_by } = copy;
+  const paper = paperOf(papers, copy);
   if (paper === undefined) return null;
   const module: ModuleName = document_type === null ? 'Billing' : DOCUMENT_MODULES[document_type];
   return paper.contentNow(database, asSender(prepared_by ?? user_id, printed_by, module), copy);
 }
 
-async function maySee(database: Database, user: Principal, copy: StoredCopy): Promise<boolean> {
-  if (copy.document_type === null)
-    return (
-      user.super_user ||
-      (['Billing', 'Collection'] as const).every((module) => (user.levels[module] ?? 0) >= ACCESS.select)
+const paperOf = (papers: readonly VerifiedPaper[], { kind, document_type }: StoredCopy): VerifiedPaper | undefined =>
+  papers.find(
+    (one) => one.kind === kind && (document_type === null ? one.types === null : one.types?.includes(document_type)),
+  );
+
+async function maySee(
+  database: Database,
+  user: Principal,
+  copy: StoredCopy,
+  { modules = ['Billing', 'Collection'] }: Pick<VerifiedPaper, 'modules'> = {},
+): Promise<boolean> {
+  if (copy.document_type === null) {
+    if (!user.super_user && modules.some((module) => (user.levels[module] ?? 0) < ACCESS.select)) return false;
+    const hidden = await sql`
+      select from tax_certificate_line l join confidential_entry b on b.entry_id = l.entry_id
+      where l.certificate_id = ${copy.certificate_id}::bigint and not ${seesConfidential(user)} limit 1`.execute(
+      database,
     );
+    return hidden.rows.length === 0;
+  }
   const found = await sql<{ is_seen: boolean }>`
     select ${visibleBatches(user, [copy.document_type])} as is_seen
     from document d join batch b on b.id = d.batch_id where d.id = ${copy.document_id}::bigint`.execute(database);
@@ -160,8 +175,11 @@ async function maySee(database: Database, user: Principal, copy: StoredCopy): Pr
 async function findCopy(database: Database, code: string): Promise<StoredCopy | null> {
   const found = await sql<StoredCopy>`
     select p.id, p.kind, p.number_text, p.copy_no, p.way, p.at as printed_at, p.user_id, c.content,
-      concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by, p.document_id::text, p.payee_id, p.from_date, p.as_of,
-      b.document_type, b.batch_number, b.prepared_by, coalesce(b.is_confidential = 1, false) as is_confidential,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by, p.document_id::text, p.payee_id,
+      p.certificate_id::text, p.from_date, p.as_of,
+      b.document_type, b.batch_number, b.prepared_by, coalesce(b.is_confidential = 1, false) or exists (
+        select from tax_certificate_line l join confidential_entry x on x.entry_id = l.entry_id
+        where l.certificate_id = p.certificate_id) as is_confidential,
       (case when b.deleted_at is not null or d.voided_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then
         coalesce(d.voided_at, b.deleted_at, (
           select max(m.at) from batch_move m where m.batch_id = b.id and m.status_to = ${sql.lit(STATUS.ARCHIVED)}))

@@ -5,7 +5,11 @@ import type {
   PlannedCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { quarterOf, type Quarter } from '@talaan/core/calendar/quarter';
-import { certificateBoxes, type CertificateRow } from '@talaan/core/documents/tax-certificate/certificate-boxes';
+import {
+  certificateBoxes,
+  type CertificateRow,
+  type WithheldPosting,
+} from '@talaan/core/documents/tax-certificate/certificate-boxes';
 import { planCertificate, type CertificatePlan } from '@talaan/core/documents/tax-certificate/certificate-plan';
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
@@ -155,15 +159,13 @@ function recordOf(
   of: Quarter,
   postings: readonly StoredPosting[],
 ): CertificateRecord {
+  return { ...of, payee: { tin, name, address, zip_code, foreign_address }, payor, signatory, ...rowsOf(postings) };
+}
+
+/** The rows of postings as the paper has them. */
+export function rowsOf(postings: readonly WithheldPosting[]): Pick<CertificateRecord, 'income' | 'business'> {
   const { income, business } = certificateBoxes(postings);
-  return {
-    ...of,
-    payee: { tin, name, address, zip_code, foreign_address },
-    payor,
-    signatory,
-    income: income.map(onPaper),
-    business: business.map(onPaper),
-  };
+  return { income: income.map(onPaper), business: business.map(onPaper) };
 }
 
 function onPaper({ atc_code, atc_desc, months_minor, total_minor, tax_minor }: CertificateRow): CertificateRowOnPaper {

@@ -17,7 +17,9 @@ import { createSignedInClient, type SignedInClient } from '../../testing/sign-in
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { paperMails } from '../print/mail-paper.ts';
+import { registerPaperVerification } from '../print/verify.routes.ts';
 import { CERTIFICATE_MAIL } from './certificate-mail.ts';
+import { VERIFIED_CERTIFICATE } from './certificate-on-paper.ts';
 import { registerCertificateRoutes } from './tax-certificate.routes.ts';
 
 let app: TestServer;
@@ -46,6 +48,7 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerCertificateRoutes(server, services, true);
     registerCustomerRoutes(server, services, true);
+    registerPaperVerification(server, services, [VERIFIED_CERTIFICATE]);
   });
   ledger = await openTestLedger(app.database, {
     accounts: [
@@ -114,6 +117,11 @@ const stored = () =>
     .select(['id', 'kind', 'total_base', 'total_tax', 'in_force', 'replaced_by'])
     .orderBy('id')
     .execute();
+/** What anybody learns of the first paper of a file by its code. */
+const verify = async (pdf: Buffer) => {
+  const code = /\/verify\/([0-9A-Z]{16})/.exec(readPdfText(pdf)[0]!)![1];
+  return (await app.server.inject({ url: `/api/verify/${code}` })).json().data;
+};
 /** Lets a day pass for what the trail says of addresses. */
 const letDayPass = () =>
   runAsOwner(app.ownerUrl, (owner) =>
@@ -363,13 +371,21 @@ it('marks what was reversed since, and offers a new one; where all was taken bac
         .where('payee_id', '=', payees[payee]!)
         .executeTakeFirstOrThrow()
     ).id;
+  const given = (await print(['S1'])).rawPayload;
+  expect(await verify(given)).toMatchObject({
+    state: 'stands',
+    paper: { title: 'BIR Form 2307', amount: '3025.00' },
+    details: null,
+  });
   await ledger.reverse(await entry('2023-02-28', 'S1'), '2023-03-31');
+  expect(await verify(given)).toMatchObject({ state: 'changed' });
   expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['changed since']);
   expect((await check(['S1'])).data).toMatchObject([{ act: 'copy' }]);
   expect(readPdfText((await print(['S1'], { replace: 1 })).rawPayload)[0]).toMatch(
     /WC120\s+50,000\.00\s+50,000\.00\s+1,250\.00\s+101,250\.00\s+2,025\.00/,
   );
   expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['issued']);
+  expect(await verify(given)).toMatchObject({ state: 'replaced' });
 
   await ledger.reverse(await entry('2023-01-20', 'S2'), '2023-03-31');
   expect((await check(['S2'], { replace: 1 })).data).toMatchObject([{ act: 'withdraw', replaces: 1 }]);

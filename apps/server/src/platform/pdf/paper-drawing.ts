@@ -79,6 +79,7 @@ export class PaperDrawing {
     escapeMetadata(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
     this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
+    for (const font of ['plain', 'bold']) keepExactRuns(this.#pdf.font(font)._font);
     this.#measures = {
       plain: measureWith(this.#pdf, 'plain'),
       bold: measureWith(this.#pdf, 'bold'),
@@ -162,6 +163,13 @@ export class PaperDrawing {
     }
     return (this.#pdf.read() as Buffer | null) ?? new Uint8Array();
   }
+}
+
+/** The library keeps each word, but none of a text with features: a form writes the same ones page by page. */
+function keepExactRuns(font: PDFKit.PDFDocument['_font']): void {
+  const layoutRun = font.layoutRun.bind(font);
+  font.layoutRun = (text, features) =>
+    features === undefined ? layoutRun(text) : (font.layoutCache[`\0${text}`] ??= layoutRun(text, features));
 }
 
 /** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8). */
