@@ -15,7 +15,7 @@ export async function expectOnPaper(
   { total, pages, isVoid = false }: { total: string; pages: number; isVoid?: boolean },
 ): Promise<void> {
   await openJournal(page, number);
-  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
   const opening = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: /Journal details/ }).click();
   const paper = await opening;

@@ -350,11 +350,11 @@ it('an invoice is sent to its customer, whose address is known, and is printed i
     billing_request_no: NUMBER,
     email_add: 'accounts1@customer.example',
   });
-  page.getByRole('button', { name: 'Print' }).element().focus();
+  page.getByRole('button', { name: 'Print', exact: true }).element().focus();
   await userEvent.keyboard('{Control>}p{/Control}');
   await expect.element(page.getByRole('menuitem', { name: 'Billing Invoice' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: 'Print' })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Print', exact: true })).toHaveFocus();
   const data = encodePrintLink({ billing_request_no: NUMBER });
   expect(printed.mock.calls).toEqual([[`/preview-billing/${data}`, '_blank', 'noopener']]);
 });
