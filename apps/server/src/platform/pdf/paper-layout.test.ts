@@ -124,6 +124,9 @@ describe('the pages of a paper', () => {
     };
     expect(size({ size: 'A4', orientation: 'landscape' })).toEqual([842, 595]);
     expect(size({ size: 'A5', orientation: 'portrait' })).toEqual([420, 595]);
+    // 8.5 × 13 in, and a stock of 8 × 3 in, which lies as it is given.
+    expect(size({ size: 'Folio' })).toEqual([612, 936]);
+    expect(size({ size: { width: 203.2, height: 76.2 } })).toEqual([576, 216]);
   });
 });
 
