@@ -398,8 +398,8 @@ it.each([
 });
 
 it('an offset is one’s own and small: the payee is not moved from his place by it', async () => {
-  const offset = (user: number, x: number) =>
-    `insert into cheque_offset (layout_id, user_id, printer_name, x_mm, y_mm) values (1, ${user}, 'EPSON', ${x}, 0)`;
+  const offset = (user: number, x: number, y = 0) =>
+    `insert into cheque_offset (layout_id, user_id, printer_name, x_mm, y_mm) values (1, ${user}, 'EPSON', ${x}, ${y})`;
   await expectHeld(books.owner, {
     sql: offset(USER.PREPARER, 1),
     actor: USER.CHECKER,
@@ -411,6 +411,12 @@ it('an offset is one’s own and small: the payee is not moved from his place by
     actor: USER.CHECKER,
     refusedBy: 'cheque_offset_across',
     without: 'alter table cheque_offset drop constraint cheque_offset_across',
+  });
+  await expectHeld(books.owner, {
+    sql: offset(USER.CHECKER, 0, -5.5),
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_offset_down',
+    without: 'alter table cheque_offset drop constraint cheque_offset_down',
   });
   await expectAllowed(books.owner, { sql: offset(USER.CHECKER, -1.5), actor: USER.CHECKER });
 });

@@ -36,6 +36,7 @@ const OF_OUR_OWN = [
   '/general-ledger',
   '/report-general-ledger/{data}',
   '/report-bir-form/{data}',
+  '/preview-cheque-test/{data}',
   '/preview-2307/{data}',
 ];
 
