@@ -35,6 +35,7 @@ const PUBLIC = [
   '/api/password-link/state',
   '/api/password-link/use',
   '/api/maintenance',
+  '/api/verify/{code}',
 ];
 
 interface Description {

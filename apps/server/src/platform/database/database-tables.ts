@@ -272,7 +272,7 @@ export interface BankTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   addressee: string | null;
   bank_address: string | null;
-  cheque_layout_id: number | null;
+  cheque_layout_id: number;
   cheques_crossed: Generated<number>;
 }
 
