@@ -74,7 +74,13 @@ export function IssuedPapersScreen() {
           label="Search by person, number or code"
         />
         <SegmentedControl label="Way" options={WAYS} value={view.way} onChange={(way) => narrow({ way })} />
+        <span className="muted small" aria-hidden>
+          From
+        </span>
         <DateField label="From" value={view.from} onChange={(from) => narrow({ from })} />
+        <span className="muted small" aria-hidden>
+          To
+        </span>
         <DateField label="To" value={view.to} onChange={(to) => narrow({ to })} />
       </Toolbar>
       <LoadState query={papers} what="the issued papers" className={styles.note} />

@@ -132,6 +132,8 @@ function Details({ details }: { details: NonNullable<PaperVerification['details'
   );
 }
 
+const isFigure = (text: string): boolean => /^-?[\d,]+\.\d+$/.test(text);
+
 function Table({ caption, columns, rows }: NonNullable<PaperVerification['details']>['tables'][number]) {
   return (
     // It is scrolled by keyboard once it has the focus.
@@ -141,8 +143,8 @@ function Table({ caption, columns, rows }: NonNullable<PaperVerification['detail
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map((header) => (
-              <th key={header} scope="col">
+            {columns.map((header, at) => (
+              <th key={header} scope="col" className={isFigure(rows[0]?.[at] ?? '') ? styles.figure : undefined}>
                 {header}
               </th>
             ))}
@@ -154,7 +156,7 @@ function Table({ caption, columns, rows }: NonNullable<PaperVerification['detail
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={row}>
               {cells.map((text, at) => (
-                <td key={columns[at]} className={/^-?[\d,]+\.\d+$/.test(text) ? styles.figure : undefined}>
+                <td key={columns[at]} className={isFigure(text) ? styles.figure : undefined}>
                   {text}
                 </td>
               ))}
