@@ -429,10 +429,10 @@ async function live(one: Act, past: Past): Promise<boolean> {
 const share = ({ total_amount }: BillingDetail, part: number) =>
   amountText((requireAmount(total_amount) * BigInt(Math.abs(part))) / 100n);
 
-/** Of tax that was withheld of fifty times as much, less 33 centavos. */
+/** Of tax that was withheld of fifty times as much and 12 centavos. */
 const taxOf = (amount: string) => ({
   atc_code: 'WC120',
-  tax_base: amountText(requireAmount(amount) * 50n - 33n),
+  tax_base: amountText(requireAmount(amount) * 50n + 12n),
 });
 
 /** Rent of a department and section against what is owed, perhaps in dollars, confidential, with the payee on the line alone. */

@@ -72,7 +72,7 @@ const byCode: readonly Column[] = [
   { field: 'month_3', header: '3rd month', kind: 'amount', width: 13, total: true, band: 'Income payments' },
   { field: 'total', header: 'Total', kind: 'amount', width: 13, total: true, band: 'Income payments' },
   TAX,
-  { field: 'certificate', header: 'Certificate', kind: 'text', width: 12 },
+  { field: 'certificate', header: 'Certificate', kind: 'text', width: 12, stays: true },
   RATE,
   NOTE,
 ];
