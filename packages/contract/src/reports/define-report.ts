@@ -3,8 +3,8 @@ import type { ModuleName } from '../access/modules.ts';
 import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../papers/paper-table.ts';
 import type { FilterControls, FilterOf } from './report-filters.ts';
 
-/** Where a column stands. */
-export type ReportForm = 'screen' | 'paper' | 'file';
+/** Where a column stands; on foreign paper only where a group of the report is in another currency, in whose rows it is filled. */
+export type ReportForm = 'screen' | 'paper' | 'foreign paper' | 'file';
 
 /** What a cell leads to: the postings behind its figure, the document of its row, another report with that filter, or another screen. */
 export type Opening<Row> =

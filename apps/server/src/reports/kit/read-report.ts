@@ -4,11 +4,12 @@ import {
   layoutOf,
   type AnyReport,
   type AnyRow,
+  type ReportForm,
   type ReportFormat,
   type ReportLayout,
 } from '@talaan/contract/reports/define-report';
 import { daysOf } from '@talaan/contract/reports/report-filters';
-import { streamLines } from '@talaan/contract/reports/lines/report-lines';
+import { paperFormOf, streamLines } from '@talaan/contract/reports/lines/report-lines';
 import type { PostingsReply } from '@talaan/contract/reports/report-routes';
 import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/posting-row';
 import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
@@ -118,19 +119,29 @@ export async function readProofsBeside({ statement, context }: AskedReport): Pro
 /** What a file is made from, all proofs among it. The lines of a paged report come from cursors, those of another one from memory. */
 export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, format: ReportFormat): Promise<FileParts> {
   const { statement, report, context, layout } = asked;
-  const form = format === 'pdf' ? 'paper' : 'file';
+  const isPaper = format === 'pdf';
   if (!report.paged) {
     const { data: rows, groups, header, ...reply } = await readWhole(asked);
     const totals = reply.totals!;
     const proof = [...reply.proof, ...(await readProofsBeside(asked))];
-    return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+    const form = isPaper ? paperFormOf(groups) : 'file';
+    return { layout, form, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
   }
   const header = await asked.head();
   const { totals, proof: own } = await sumsOf(statement, context);
   const proof = [...own, ...(await readProofsBeside(asked))];
   const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL_ROWS)) : [];
   const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL_ROWS)));
-  return { layout, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+  const form = isPaper ? await streamedPaperForm(asked) : 'file';
+  return { layout, form, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+}
+
+/** The form on paper of a report whose groups come later: only one with columns of other currencies asks whether there are any. */
+async function streamedPaperForm({ statement, context, layout }: AskedReport): Promise<ReportForm> {
+  if (!statement.groups || !layout.columns.some(({ on }) => on?.includes('foreign paper'))) return 'paper';
+  const noted = await sql<Pick<ReportGroup, 'note'>>`
+    select note from (${statement.groups(context, ALL_ROWS)}) g where note <> '' limit 1`.execute(context.db);
+  return paperFormOf(noted.rows);
 }
 
 async function* maskedRows(report: AnyReport, rows: AsyncIterable<AnyRow>): AsyncGenerator<AnyRow> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
-import type { AnyReport, AnyRow, ReportFormat, ReportLayout } from '@talaan/contract/reports/define-report';
+import type { AnyReport, AnyRow, ReportForm, ReportFormat, ReportLayout } from '@talaan/contract/reports/define-report';
 import { columnsOn, type ReportLine } from '@talaan/contract/reports/lines/report-lines';
 import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/lines/report-paper';
 import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
@@ -14,6 +14,7 @@ type Lines = AsyncIterable<ReportLine<AnyRow>>;
 /** What a file of a report is made of: its lines as they come, the rest at hand. */
 export interface FileParts {
   readonly layout: ReportLayout<AnyRow>;
+  readonly form: ReportForm;
   readonly header: ReportHeader;
   readonly totals: Readonly<Record<string, string>>;
   readonly proof: readonly ReportProof[];
@@ -24,11 +25,11 @@ export interface FileParts {
 export function writeReport(
   format: ReportFormat,
   report: AnyReport,
-  { layout, header, totals, proof, lines }: FileParts,
+  { layout, form, header, totals, proof, lines }: FileParts,
 ): Readable {
   if (format === 'pdf') {
     const reply = { data: [], groups: [], header, totals, proof, next: null };
-    return streamPdf(drawPaper(reportPaper(report, layout, { streamed: true }), reply), lines);
+    return streamPdf(drawPaper(reportPaper(report, layout, { streamed: form }), reply), lines);
   }
   const sheet = reportSheet(report, layout, header, proof, lines);
   return format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet);

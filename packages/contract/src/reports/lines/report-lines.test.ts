@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onItsSide, type ReportLayout } from '../define-report.ts';
 import { isBold } from '../../papers/paper-table.ts';
-import { reportLines, streamLines } from './report-lines.ts';
+import { paperFormOf, reportLines, streamLines } from './report-lines.ts';
 import type { ReportGroup } from '../report-reply.ts';
 
 interface Row {
@@ -120,6 +120,21 @@ it('tells how many headings a line stands below and which lines are bold, and su
     ['Beginning', 1, false],
     ['Ending', 1, true],
   ]);
+});
+
+it('has columns of other currencies on paper where a group is in one, and leaves them out of those in pesos', () => {
+  const isOf = (note: string, code: string) => ({ ...group([code], '1.00', '1.00'), note });
+  const foreign: ReportLayout<Row> = {
+    ...layout([level]),
+    columns: [columns[0]!, { ...columns[2]!, on: ['screen', 'foreign paper'] }],
+  };
+  const data = [row('1', 'a', '5.00', '0.00'), row('2', 'b', '3.00', '0.00')];
+  const drawn = (groups: ReportGroup[]) =>
+    reportLines(report, foreign, paperFormOf(groups), { data, groups, ended: true })
+      .filter(({ look }) => look === 'plain')
+      .map(({ cells }) => cells.slice(1));
+  expect(drawn([isOf('', '1'), isOf('USD', '2')])).toEqual([[null], ['3.00']]);
+  expect(drawn([isOf('', '1'), isOf('', '2')])).toEqual([[], []]);
 });
 
 // @ts-expect-error A group is named by fields that its rows have.

@@ -37,7 +37,14 @@ interface OpenGroup<Row> {
 
 /** The columns of a layout in one form of the report. */
 export function columnsOn<Row>({ columns }: ReportLayout<Row>, form: ReportForm): readonly ReportColumn<Row>[] {
-  return columns.filter(({ on }) => on === undefined || on.includes(form));
+  return columns.filter(
+    ({ on }) => on === undefined || on.includes(form) || (form === 'foreign paper' && on.includes('paper')),
+  );
+}
+
+/** The form of a report on paper, by the currencies that its groups name. */
+export function paperFormOf(groups: readonly Pick<ReportGroup, 'note'>[]): ReportForm {
+  return groups.some(({ note }) => note !== '') ? 'foreign paper' : 'paper';
 }
 
 /**
@@ -48,6 +55,7 @@ export class ReportLiner<Row> {
   readonly #columns: readonly ReportColumn<Row>[];
   readonly #layout: ReportLayout<Row>;
   readonly #open: OpenGroup<Row>[] = [];
+  readonly #form: ReportForm;
   readonly #repeats: boolean;
   /** The row before, of the same innermost group. */
   #before: Row | null = null;
@@ -57,7 +65,8 @@ export class ReportLiner<Row> {
   constructor(layout: ReportLayout<Row>, form: ReportForm) {
     this.#layout = layout;
     this.#columns = columnsOn(layout, form);
-    this.#repeats = form !== 'paper';
+    this.#form = form;
+    this.#repeats = form === 'screen' || form === 'file';
   }
 
   /** Opens a group that the ledger has figures of; those that it does not stand in are closed. */
@@ -87,9 +96,12 @@ export class ReportLiner<Row> {
       }
     }
     const before = this.#repeats ? null : this.#before;
-    const cells = this.#columns.map(({ field, once }) =>
-      once !== undefined && before !== null && cellOf(before, once) === cellOf(row, once) ? null : cellOf(row, field),
-    );
+    const isForeign = this.#open.some(({ group }) => group.note !== '');
+    const cells = this.#columns.map(({ field, once, on }) => {
+      if (once !== undefined && before !== null && cellOf(before, once) === cellOf(row, once)) return null;
+      const isOfOthers = this.#form === 'foreign paper' && !isForeign && on?.includes('foreign paper');
+      return isOfOthers ? null : cellOf(row, field);
+    });
     this.#before = row;
     this.#put({ look: 'plain', cells, level: this.#level(), group: this.#open.at(-1)?.group ?? null, row });
     return this.#flush();

@@ -3,38 +3,42 @@ import type { Paper, PaperPart } from '../../papers/paper.ts';
 import { cellText } from '../../papers/cell-text.ts';
 import type { CellKind, PaperLine, Sums } from '../../papers/paper-table.ts';
 import { MESSAGES } from '../../errors/messages.ts';
-import type { ReportColumn, ReportDefinition, ReportLayout } from '../define-report.ts';
-import { columnsOn, reportLines } from './report-lines.ts';
+import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout } from '../define-report.ts';
+import { columnsOn, paperFormOf, reportLines } from './report-lines.ts';
 import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts';
 
 /**
  * A report as a paper: header block, column heads on every page, the total with the last row, then its proofs (ux §8). The lines of
- * one that is streamed come later: its columns get the width that it declares, and that of its totals.
+ * one that is streamed come later: which form they have is told, and its columns get the width that it declares, and that of its
+ * totals.
  */
 export function reportPaper<Row>(
   report: Pick<ReportDefinition<Row>, 'title' | 'orientation' | 'totalLabel' | 'book' | 'carried'>,
   layout: ReportLayout<Row>,
-  { streamed = false } = {},
+  { streamed }: { readonly streamed?: ReportForm } = {},
 ): Paper<ReportReply<Row>> {
-  const columns = columnsOn(layout, 'paper');
   const { carried = [] } = report;
-  const table: PaperPart<ReportReply<Row>> = (reply) => ({
-    block: 'table',
-    caption: `${reply.header.report_title} ${reply.header.period}`,
-    columns: columns.map(({ field, header, kind, grows = false, width, band, result }) => ({
-      header,
-      kind,
-      grows,
-      ...(band ? { band } : {}),
-      ...(result ? { result } : {}),
-      ...(streamed ? { width } : {}),
-      ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
-    })),
-    labelColumns: labelColumnsOf(columns),
-    lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, 'paper', { ...reply, ended: true }),
-    ...(streamed && reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
-    empty: MESSAGES.noDataFound,
-  });
+  const table: PaperPart<ReportReply<Row>> = (reply) => {
+    const form = streamed ?? paperFormOf(reply.groups);
+    const columns = columnsOn(layout, form);
+    return {
+      block: 'table',
+      caption: `${reply.header.report_title} ${reply.header.period}`,
+      columns: columns.map(({ field, header, kind, grows = false, width, band, result }) => ({
+        header,
+        kind,
+        grows,
+        ...(band ? { band } : {}),
+        ...(result ? { result } : {}),
+        ...(streamed ? { width } : {}),
+        ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
+      })),
+      labelColumns: labelColumnsOf(columns),
+      lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, form, { ...reply, ended: true }),
+      ...(streamed && reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
+      empty: MESSAGES.noDataFound,
+    };
+  };
   return {
     title: report.title,
     subject: ({ header }) => header.period,
