@@ -145,7 +145,9 @@ describe('bank accounts', () => {
     expect(file.disposition).toMatch(/^attachment; filename="banks_\d{10}\.xlsx"$/);
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
     const text = (await download(admin, '/bank/download?format=csv&search=Disbursing')).bytes.toString('utf8');
-    expect(text).toContain('Disbursing,BDO,BDO,1-1,Checking Account,Peso,8010,CIB peso,No,No,Voucher cheque 8 × 3 in,No,,,Active');
+    expect(text).toContain(
+      'Disbursing,BDO,BDO,1-1,Checking Account,Peso,8010,CIB peso,No,No,Voucher cheque 8 × 3 in,No,,,Active',
+    );
   });
 });
 

@@ -195,6 +195,9 @@ function pathOf(batch: BatchDetail): number[] {
   return [...new Set([...batch.route.map((stage) => stage.status), 7])];
 }
 
+/** The layout with which every installation begins. */
+const STANDARD_STOCK = 1;
+
 async function makeMasters(db: Database) {
   for (const [acct_code, acct_desc, acct_class, acct_group, currency_id] of ACCOUNTS) {
     const normal_balance = acct_group === 'A' || acct_group === 'E' ? 'D' : 'C';
@@ -218,6 +221,7 @@ async function makeMasters(db: Database) {
         account_no,
         acct_type: 'CA',
         acct_code,
+        cheque_layout_id: STANDARD_STOCK,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
