@@ -20,7 +20,8 @@ test('the file of every paper of a document looks like its sheet', async ({ open
     );
     const papers = paper === undefined ? [] : [paper, ...otherPapers].filter(({ name }) => !DRAWN_ONCE.includes(name));
     for (const { name, address, isOf = () => true } of papers) {
-      const found = posted.flatMap(({ data }) => (data as unknown as Row[]).find(isOf) ?? []);
+      // One of them stands for the types that share a paper.
+      const found = posted.flatMap(({ data }) => (data as unknown as Row[]).find(isOf) ?? []).slice(0, 1);
       expect(found, `the demo company has no document with the paper ${name}`).not.toEqual([]);
       for (const row of found) {
         await page.goto(address(row));
