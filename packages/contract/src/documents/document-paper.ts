@@ -4,7 +4,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
-import { reprintText } from '../papers/paper-parts.ts';
+import { reprintText, type ColumnOf } from '../papers/paper-parts.ts';
 import type { SignatureBox, Signer } from '../papers/paper-blocks.ts';
 import type { TotalLine } from '../papers/paper-table.ts';
 import type { BatchDetail, DocumentView, LineView, TimelineMove } from './batch-view.contract.ts';
@@ -16,6 +16,22 @@ import type { Printed } from './document-print.ts';
 export function inCurrency(head: string) {
   return ({ batch }: Printed<BatchDetail>): string =>
     batch.currency_id === CURRENCY_PESO ? head : `${head} ${batch.currency}`;
+}
+
+/** The columns of the lines of an entry, on the paper of one or of several. */
+export function entryLineColumns<Shown extends Printed<BatchDetail>>(): readonly ColumnOf<Shown, LineView>[] {
+  return [
+    { field: 'line_no', header: '#', kind: 'code' },
+    { field: 'account_code', header: 'Account', kind: 'code' },
+    { field: 'acct_desc', header: 'Title', kind: 'text', grows: true },
+    { field: 'payee_desc', header: 'Analysis', kind: 'text', grows: true },
+    { field: 'dept_code', header: 'Dept', kind: 'code' },
+    { field: 'brnc_code', header: 'Branch', kind: 'code' },
+    { field: 'section_code', header: 'Section', kind: 'code' },
+    { field: 'debit_amount', header: inCurrency('Debit'), kind: 'amount', total: true },
+    { field: 'credit_amount', header: inCurrency('Credit'), kind: 'amount', total: true },
+    { field: 'remarks', header: 'Remarks', kind: 'text', grows: true },
+  ];
 }
 
 /** What lines come to, in the currency of their batch and, where that is not the peso, as they are booked. */

@@ -3,13 +3,12 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { previewed, printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { billingDetail } from './billing.contract.ts';
+import { paperRoutes } from '../print/paper-routes.ts';
 
 const TAG = 'Billings';
 const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as const;
-const params = z.object({ id: z.string().min(1).max(20) });
 
 const printedBilling = billingDetail.extend({
   /** Where the reporting company has payment sent to; '' where it does not say. */
@@ -17,28 +16,14 @@ const printedBilling = billingDetail.extend({
 });
 export type PrintedBilling = z.infer<typeof printedBilling>;
 
-/** What the invoice needs; a call that is no preview counts as a print and tells which copy it is. */
-export const printBilling = defineRoute({
-  method: 'POST',
-  path: '/trx/billing/{id}/print',
-  summary: 'Data of the billing invoice',
+/** The invoice of a billing. */
+export const { print: printBilling, pdf: printBillingPdf } = paperRoutes({
+  paths: { print: '/trx/billing/{id}/print', pdf: '/trx/billing/{id}/pdf' },
+  data: 'Data of the billing invoice',
+  file: 'Billing invoice as PDF',
   tag: TAG,
   access,
-  params,
-  body: z.object(previewed),
-  response: recordOf(printOf(printedBilling)),
-});
-
-/** The same paper as a file; it counts as a print of its own. */
-export const printBillingPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/billing/{id}/pdf',
-  summary: 'Billing invoice as PDF',
-  tag: TAG,
-  access,
-  params,
-  file: 'application/pdf',
-  keeps: true,
+  detail: printedBilling,
 });
 
 /** Queues an approved invoice for its customer, with the paper as PDF: a print of its own (spec 2 §7). */

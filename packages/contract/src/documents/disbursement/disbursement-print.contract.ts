@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchDetail } from '../batch-view.contract.ts';
-import { previewed, printOf } from '../document-print.ts';
+import { paperRoutes } from '../print/paper-routes.ts';
 
 const TAG = 'Disbursements';
 const access = { kind: 'document', level: ACCESS.select } as const;
@@ -48,55 +47,27 @@ const printedLetter = batchDetail.extend({
 export type PrintedLetter = z.infer<typeof printedLetter>;
 
 /** One of the documents of a batch, by its number; all that stand where it is left out. */
-const which = z.object({ document_number: z.string().max(20).optional() });
+const which = { document_number: z.string().max(20).optional() };
 
-/** What the vouchers of a batch need; a call that is no preview counts as a copy of each. */
-export const printVoucher = defineRoute({
-  method: 'POST',
-  path: '/trx/print-voucher/{id}',
-  summary: 'Data of the cheque voucher print',
+/** The vouchers of a batch, each a copy of its own: one of its documents by its number, all that stand where it is left out. */
+export const { print: printVoucher, pdf: printVoucherPdf } = paperRoutes({
+  paths: { print: '/trx/print-voucher/{id}', pdf: '/trx/print-voucher/{id}/pdf' },
+  data: 'Data of the cheque voucher print',
+  file: 'Cheque voucher as PDF',
   tag: TAG,
   access,
-  params,
-  body: which.extend(previewed),
-  response: recordOf(printOf(printedPayment)),
+  detail: printedPayment,
+  which,
 });
 
-/** The same paper as a file; it counts as a print of its own. */
-export const printVoucherPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/print-voucher/{id}/pdf',
-  summary: 'Cheque voucher as PDF',
+/** The letter of a debit memo. */
+export const { print: printLetter, pdf: printLetterPdf } = paperRoutes({
+  paths: { print: '/trx/print-letter/{id}', pdf: '/trx/print-letter/{id}/pdf' },
+  data: 'Data of the debit memo letter',
+  file: 'Debit memo letter as PDF',
   tag: TAG,
   access,
-  params,
-  query: which,
-  file: 'application/pdf',
-  keeps: true,
-});
-
-/** What the letter of a debit memo needs; a call that is no preview counts as a copy and tells which copy it is. */
-export const printLetter = defineRoute({
-  method: 'POST',
-  path: '/trx/print-letter/{id}',
-  summary: 'Data of the debit memo letter',
-  tag: TAG,
-  access,
-  params,
-  body: z.object(previewed),
-  response: recordOf(printOf(printedLetter)),
-});
-
-/** The same paper as a file; it counts as a print of its own. */
-export const printLetterPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/print-letter/{id}/pdf',
-  summary: 'Debit memo letter as PDF',
-  tag: TAG,
-  access,
-  params,
-  file: 'application/pdf',
-  keeps: true,
+  detail: printedLetter,
 });
 
 /** The file by the call of the specification (spec 2 §7), which opens it in a tab of its own. */

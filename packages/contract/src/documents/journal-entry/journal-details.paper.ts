@@ -1,26 +1,13 @@
 import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { facts, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
+import { facts, letterhead, signatures, table } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { BatchDetail, LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, lineTotals, printedBy, signaturesOf, stampOf } from '../document-paper.ts';
+import { datesText, entryLineColumns, lineTotals, printedBy, signaturesOf, stampOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 
 type JournalDetails = Printed<BatchDetail>;
-
-const COLUMNS: readonly ColumnOf<JournalDetails, LineView>[] = [
-  { field: 'line_no', header: '#', kind: 'code' },
-  { field: 'account_code', header: 'Account', kind: 'code' },
-  { field: 'acct_desc', header: 'Title', kind: 'text', grows: true },
-  { field: 'payee_desc', header: 'Analysis', kind: 'text', grows: true },
-  { field: 'dept_code', header: 'Dept', kind: 'code' },
-  { field: 'brnc_code', header: 'Branch', kind: 'code' },
-  { field: 'section_code', header: 'Section', kind: 'code' },
-  { field: 'debit_amount', header: inCurrency('Debit'), kind: 'amount', total: true },
-  { field: 'credit_amount', header: inCurrency('Credit'), kind: 'amount', total: true },
-  { field: 'remarks', header: 'Remarks', kind: 'text', grows: true },
-];
 
 /** The details of a journal entry on paper: its facts, its lines, and who prepared and approved it (ux §8). */
 export const journalDetailsPaper: Paper<JournalDetails> = {
@@ -52,7 +39,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
     table({
       caption: () => 'Entry lines',
       rows: ({ batch }) => batch.details.map(settling),
-      columns: COLUMNS,
+      columns: entryLineColumns(),
       totals: ({ batch }) => lineTotals(batch, batch.details),
     }),
     signatures(({ batch }) => signaturesOf(batch)),

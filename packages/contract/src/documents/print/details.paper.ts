@@ -17,7 +17,7 @@ import {
   actorOf,
   datesText,
   HAPPENED,
-  inCurrency,
+  entryLineColumns,
   lineTotals,
   printedBy,
   signaturesOf,
@@ -42,19 +42,6 @@ const TITLES: Readonly<Partial<Record<DocumentType, string>>> = {
 };
 /** The types that are printed as details. */
 export const DETAIL_TYPES = Object.keys(TITLES) as DocumentType[];
-
-const LINES: readonly ColumnOf<OneOf, LineView>[] = [
-  { field: 'line_no', header: '#', kind: 'code' },
-  { field: 'account_code', header: 'Account', kind: 'code' },
-  { field: 'acct_desc', header: 'Title', kind: 'text', grows: true },
-  { field: 'payee_desc', header: 'Analysis', kind: 'text', grows: true },
-  { field: 'dept_code', header: 'Dept', kind: 'code' },
-  { field: 'brnc_code', header: 'Branch', kind: 'code' },
-  { field: 'section_code', header: 'Section', kind: 'code' },
-  { field: 'debit_amount', header: inCurrency('Debit'), kind: 'amount', total: true },
-  { field: 'credit_amount', header: inCurrency('Credit'), kind: 'amount', total: true },
-  { field: 'remarks', header: 'Remarks', kind: 'text', grows: true },
-];
 
 /** A move as the paper tells it. */
 interface ToldMove extends TimelineMove {
@@ -140,7 +127,7 @@ export const detailsPaper: Paper<Details> = {
       table({
         caption: ({ document }) => `Entry lines of ${document.document_number ?? 'the document'}`,
         rows: linesOf,
-        columns: LINES,
+        columns: entryLineColumns(),
         totals: (one) => lineTotals(one.batch, linesOf(one)),
       }),
     ),

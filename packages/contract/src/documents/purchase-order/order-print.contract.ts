@@ -3,36 +3,22 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { previewed, printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { orderDetail } from './purchase-order.contract.ts';
+import { paperRoutes } from '../print/paper-routes.ts';
 
 const TAG = 'Purchase orders';
 const access = { kind: 'module', module: 'Purchase Order', level: ACCESS.select } as const;
 const params = z.object({ id: z.string().min(1).max(20) });
 
-/** What the paper of an order needs; a call that is no preview counts as a print and tells which copy it is. */
-export const printOrder = defineRoute({
-  method: 'POST',
-  path: '/trx/po-header/{id}/print',
-  summary: 'Data of the purchase order print',
+/** The paper of an order. */
+export const { print: printOrder, pdf: printOrderPdf } = paperRoutes({
+  paths: { print: '/trx/po-header/{id}/print', pdf: '/trx/po-header/{id}/pdf' },
+  data: 'Data of the purchase order print',
+  file: 'Purchase order as PDF',
   tag: TAG,
   access,
-  params,
-  body: z.object(previewed),
-  response: recordOf(printOf(orderDetail)),
-});
-
-/** The same paper as a file; it counts as a print of its own. */
-export const printOrderPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/po-header/{id}/pdf',
-  summary: 'Purchase order as PDF',
-  tag: TAG,
-  access,
-  params,
-  file: 'application/pdf',
-  keeps: true,
+  detail: orderDetail,
 });
 
 /** Queues an approved order for its supplier, with the paper as PDF: a print of its own. */
