@@ -100,6 +100,7 @@ const RESOURCE_CALLS: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
 const GUARDED = [
   'Approving Levels',
   'Approving Officers',
+  'Banks',
   'Billing Officers',
   'BP Banks',
   'Business Partners',

@@ -9,6 +9,7 @@ import { wireNumber } from '../http/wire-number.ts';
 export const GUARDED_MODULES = [
   'Approving Levels',
   'Approving Officers',
+  'Banks',
   'Billing Officers',
   'BP Banks',
   'Business Partners',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import type { FourEyesSwitch } from '@talaan/core/access/second-person';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createBaseRecords } from '../../testing/books/base-records.ts';
@@ -268,6 +269,40 @@ describe('what else waits', () => {
         },
       ],
     });
+  });
+
+  it('the layout of a cheque, which somebody with Banks alone reads and confirms', async () => {
+    await switchOn('bank_details');
+    const read = async () => recordOf(await send(ana, 'GET', '/cheque-layout/1'));
+    const stored = await read();
+    const fields = (stored['fields'] as Row[]).map((place) =>
+      place['field'] === 'document_no' ? { ...place, top_mm: '4.00' } : place,
+    );
+    const asked = await send(ana, 'PUT', '/cheque-layout/1', { fields, row_version: stored.row_version });
+    expect([asked.status, await read()]).toEqual([202, stored]);
+    const clerk = await createSignedInClient(world.server, world.database, { levels: { Banks: 3 } });
+    const [waiting] = rowsOf(await send(clerk, 'GET', '/access/changes'));
+    expect(waiting).toMatchObject({
+      id: waitingId(asked),
+      label: stored['layout_name'],
+      changes: [
+        {
+          label: 'Fields',
+          before: expect.stringContaining('Document No. · 150.00 · 6.00 ·'),
+          after: expect.stringContaining('Document No. · 150.00 · 4.00 ·'),
+        },
+      ],
+    });
+    expect((await confirm(clerk, waitingId(asked))).status).toBe(200);
+    expect((await read())['fields']).toEqual(fields);
+    // A new one waits too, and the end of one.
+    const copy = { ...stored, layout_name: 'Copied stock', fields: undefined };
+    expect((await send(ana, 'POST', '/cheque-layout', copy)).status).toBe(202);
+    expect((await send(ana, 'DELETE', '/cheque-layout/1')).status).toBe(202);
+    const { rows } = await sql<{ module_name: string }>`select module_name from guarded_things()`.execute(
+      world.database,
+    );
+    expect(GUARDED_MODULES).toEqual(expect.arrayContaining(rows.map(({ module_name }) => module_name)));
   });
 
   it('of a payee that is merged, when accounts move with it, and of nobody else', async () => {
