@@ -17,7 +17,7 @@ const ELSEWHERE = {
     "'The Current User is not the Preparer.'",
   ],
   '{from} - {to} of {total}': ['apps/web/src/ui/table/paging-footer.tsx', '`${from} - ${to} of ${total}`'],
-  'Page {x} of {y}': ['apps/server/src/platform/pdf/paper-layout.ts', '`Page ${number} of ${count}`'],
+  'Page {x} of {y}': ['packages/contract/src/papers/layout/paper-layout.ts', '`Page ${number} of ${count}`'],
 } as const;
 
 /** Every text that a single named place holds, variables in braces. */

@@ -16,12 +16,12 @@ import { COLLECTION_PAPERS, type ReceiptPaper } from '@talaan/contract/documents
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
+import { layOutPaper } from '@talaan/contract/papers/layout/paper-layout';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
-import type { Measures } from '../../platform/pdf/block-pieces.ts';
-import { layOutPaper } from '../../platform/pdf/paper-layout.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
@@ -57,9 +57,6 @@ beforeEach(async () => {
   await inTransaction(app.database, SYSTEM_ACTOR, keepUnsent);
   catcher.mails.splice(0);
 });
-
-/** Characters as wide as in the PDF, and a large logo. */
-const WIDE: Measures = { plain: () => 0.55, bold: () => 0.58, picture: () => ({ width: 300, height: 120 }) };
 
 const call: PaymentBooks['people']['cashier']['call'] = (route, given) => books.people.cashier.call(route, given);
 const sendAll = (url = catcher.url) =>
@@ -371,7 +368,8 @@ it('prints E01 as it is collected, with the VAT of its invoice and the block of 
   const { data: printed } = await print(told);
   expect(printed.batch.receipt.batch_number).toBe(collection_number);
   const withLogo = { ...printed, company: { ...printed.company, logo: 'logo' } };
-  expect(layOutPaper(drawPaper(COLLECTION_PAPERS.or, withLogo), WIDE).pages).toHaveLength(1);
+  const measures = { ...PAPER_FONT, picture: () => ({ width: 300, height: 120 }) };
+  expect(layOutPaper(drawPaper(COLLECTION_PAPERS.or, withLogo), measures).pages).toHaveLength(1);
   expect(await refusalOf(print({ ...told, collected_amount: '110000.00' }))).toMatchObject({ code: 'link_differs' });
 });
 

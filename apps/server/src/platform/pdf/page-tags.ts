@@ -1,4 +1,4 @@
-import type { PaperTag } from './piece.ts';
+import type { PaperTag } from '@talaan/contract/papers/layout/piece';
 
 /**
  * The tag tree of a PDF, page by page (ISO 32000, 14.8): each heading is an element, and so is the text between two of them; edges of

@@ -2,13 +2,21 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
+import type { Measures } from '@talaan/contract/papers/layout/block-pieces';
+import { openPaper, type FlowingPaper, type PlacedPage } from '@talaan/contract/papers/layout/paper-layout';
+import {
+  MM,
+  type Mark,
+  type PageCountMark,
+  type PaperTag,
+  type Piece,
+  type TextMark,
+} from '@talaan/contract/papers/layout/piece';
 import { pageBox } from '@talaan/contract/papers/paper';
 import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import type { Measures } from './block-pieces.ts';
-import { openPaper, type FlowingPaper, type PlacedPage } from './paper-layout.ts';
 import { PageTags } from './page-tags.ts';
-import { MM, type Mark, type PageCountMark, type PaperTag, type Piece, type TextMark } from './piece.ts';
 
 const require = createRequire(import.meta.url);
 const FONTS = {
@@ -80,11 +88,7 @@ export class PaperDrawing {
     this.#tags = new PageTags(this.#pdf);
     this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
     for (const font of ['plain', 'bold']) keepExactRuns(this.#pdf.font(font)._font);
-    this.#measures = {
-      plain: measureWith(this.#pdf, 'plain'),
-      bold: measureWith(this.#pdf, 'bold'),
-      picture: (source: string) => this.#pdf.openImage(source),
-    };
+    this.#measures = { ...PAPER_FONT, picture: (source: string) => this.#pdf.openImage(source) };
   }
 
   /** Begins a paper, whose first page follows the last one of the paper before; answers the bytes of the pages that are full. */
@@ -207,19 +211,6 @@ function authorOf({ pages }: DrawnPaper): string {
     block.block === 'heading' ? block.lines[0] : block.block === 'letterhead' ? block.company.name : undefined,
   );
   return names.find((name) => name !== undefined) ?? 'Talaan';
-}
-
-/** Widths of characters are asked of the font once; digits and letters of these fonts stand at their own advance. */
-function measureWith(pdf: PDFKit.PDFDocument, font: 'plain' | 'bold'): (character: string) => number {
-  const widths = new Map<string, number>();
-  return (character) => {
-    let width = widths.get(character);
-    if (width === undefined) {
-      width = pdf.font(font).fontSize(1000).widthOfString(character) / 1000;
-      widths.set(character, width);
-    }
-    return width;
-  };
 }
 
 function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y: number): void {

@@ -236,7 +236,7 @@ const SOFT_HYPHEN = 0xad;
 
 it('knows how wide every letter of its fonts is', () => {
   const pdf = new Pdf({ autoFirstPage: false });
-  const letters = '₱–—‘’“”•…€№™'.split('');
+  const letters = '\u00a0₱–—‘’“”•…€№™←→−≈≠≤≥✓✗☐☑☒'.split('');
   for (let code = 0x20; code < 0x180; code += 1)
     if (code < 0x7f || (code > 0xa0 && code !== SOFT_HYPHEN)) letters.push(String.fromCodePoint(code));
   for (const [weight, file] of [

@@ -1,4 +1,4 @@
-import { cellText } from '@talaan/contract/papers/cell-text';
+import { cellText } from '../cell-text.ts';
 import {
   bandsOf,
   isBold,
@@ -8,9 +8,9 @@ import {
   isRed,
   spanOf,
   type PaperLine,
-} from '@talaan/contract/papers/paper-table';
-import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
-import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
+} from '../paper-table.ts';
+import type { TableBlock, TableColumn } from '../paper-blocks.ts';
+import { textWidth, wrapText } from '../wrap-text.ts';
 import { CarriedSums } from './carried-sums.ts';
 import type { Fonts, Mark, PageTurn, PaperTag, Piece, Space } from './piece.ts';
 

@@ -1,5 +1,5 @@
-import type { TableBlock } from '@talaan/contract/papers/paper-blocks';
-import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import type { TableBlock } from '../paper-blocks.ts';
+import type { PaperLine } from '../paper-table.ts';
 import { amountText, requireSum } from '@talaan/core/money/money';
 
 /** What stands at the foot of a page and at the head of the next one. */

@@ -1,4 +1,4 @@
-import type { CharacterWidth } from '@talaan/contract/papers/wrap-text';
+import type { CharacterWidth } from '../wrap-text.ts';
 
 /** Points of a millimetre. */
 export const MM = 72 / 25.4;

@@ -1,6 +1,6 @@
-import type { DrawnPage } from '@talaan/contract/papers/draw-paper';
-import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
-import { ASCENT } from '@talaan/contract/papers/font-widths';
+import type { DrawnPage } from '../draw-paper.ts';
+import { factRows, leadingLabels } from '../fact-rows.ts';
+import { ASCENT } from '../font-widths.ts';
 import {
   fineLines,
   tinLine,
@@ -15,9 +15,9 @@ import {
   type PlacedMark,
   type SignaturesBlock,
   type SumsBlock,
-} from '@talaan/contract/papers/paper-blocks';
-import { VERIFICATION_SIZE, type Verification } from '@talaan/contract/papers/qr-code';
-import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
+} from '../paper-blocks.ts';
+import { VERIFICATION_SIZE, type Verification } from '../qr-code.ts';
+import { textWidth, wrapText } from '../wrap-text.ts';
 import { layOutTable } from './table-layout.ts';
 import { MM, type Fonts, type Mark, type Piece, type Space, type TextMark } from './piece.ts';
 

@@ -1,8 +1,8 @@
-import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import type { PaperBlock, TableBlock } from '@talaan/contract/papers/paper-blocks';
-import { isEmptyTable, type PaperLine } from '@talaan/contract/papers/paper-table';
-import { pageBox } from '@talaan/contract/papers/paper';
-import { stampOf } from '@talaan/contract/papers/paper-stamp';
+import type { DrawnPage, DrawnPaper } from '../draw-paper.ts';
+import type { PaperBlock, TableBlock } from '../paper-blocks.ts';
+import { isEmptyTable, type PaperLine } from '../paper-table.ts';
+import { pageBox } from '../paper.ts';
+import { stampOf } from '../paper-stamp.ts';
 import { endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import type { PaperBlock, TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
-import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import type { DrawnPage, DrawnPaper } from '../draw-paper.ts';
+import type { PaperBlock, TableBlock, TableColumn } from '../paper-blocks.ts';
+import type { PaperLine } from '../paper-table.ts';
 import type { PlacedPiece } from './page-flow.ts';
 import { layOutPaper, openPaper, type PlacedPage } from './paper-layout.ts';
 import type { TextMark } from './piece.ts';
