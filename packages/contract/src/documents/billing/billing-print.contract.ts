@@ -24,6 +24,7 @@ export const { print: printBilling, pdf: printBillingPdf } = paperRoutes({
   tag: TAG,
   access,
   detail: printedBilling,
+  which: {},
 });
 
 /** Queues an approved invoice for its customer, with the paper as PDF: a print of its own (spec 2 §7). */

@@ -68,6 +68,7 @@ export const { print: printLetter, pdf: printLetterPdf } = paperRoutes({
   tag: TAG,
   access,
   detail: printedLetter,
+  which: {},
 });
 
 /** The file by the call of the specification (spec 2 §7), which opens it in a tab of its own. */

@@ -10,4 +10,5 @@ export const { print: printJournalEntry, pdf: printJournalEntryPdf } = paperRout
   tag: 'Transactions',
   access: { kind: 'document', level: ACCESS.select },
   detail: batchDetail,
+  which: {},
 });

@@ -14,7 +14,7 @@ export function paperRoutes<
   const Print extends string,
   const Pdf extends string,
   Detail extends z.ZodType,
-  Which extends z.ZodRawShape = Record<never, never>,
+  Which extends z.ZodRawShape,
 >({
   paths,
   data,
@@ -22,7 +22,7 @@ export function paperRoutes<
   tag,
   access,
   detail,
-  which = {} as Which,
+  which,
 }: {
   readonly paths: { readonly print: Print; readonly pdf: Pdf };
   readonly data: string;
@@ -30,7 +30,7 @@ export function paperRoutes<
   readonly tag: string;
   readonly access: Access;
   readonly detail: Detail;
-  readonly which?: Which;
+  readonly which: Which;
 }) {
   return {
     print: defineRoute({

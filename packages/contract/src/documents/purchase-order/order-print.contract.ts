@@ -19,6 +19,7 @@ export const { print: printOrder, pdf: printOrderPdf } = paperRoutes({
   tag: TAG,
   access,
   detail: orderDetail,
+  which: {},
 });
 
 /** Queues an approved order for its supplier, with the paper as PDF: a print of its own. */
