@@ -16,7 +16,7 @@ export interface Violation {
 const ORDER_OF_ROOMS = /^\| (server|web)(?: `([\w-]+)`)?, inside \| (.+) \|$/;
 
 /** Each of their subfolders is a feature and imports no other feature, but for what several of them share. */
-const FEATURE_FOLDERS = ['desks', 'documents', 'reports', 'prints'];
+const FEATURE_FOLDERS = ['desks', 'documents', 'receivables', 'reports', 'prints'];
 const SHARED_FEATURES = ['cheque-register', 'kit', 'print', 'receipt'];
 
 const DRAWERS = /^(utils?|helpers?|common|misc|shared|lib|managers?|handlers?)(\.|$)/;

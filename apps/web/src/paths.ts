@@ -140,7 +140,7 @@ export const SCREEN_TABLE: ScreenTable = {
         {
           path: '/trx-billing/reminders',
           title: 'Reminders',
-          load: () => import('./documents/customer/reminders-screen.tsx').then((file) => file.RemindersScreen),
+          load: () => import('./receivables/customer/reminders-screen.tsx').then((file) => file.RemindersScreen),
         },
       ],
     },
@@ -385,7 +385,7 @@ function customerPages(): NonNullable<Screen['children']> {
     {
       path: '/customer/$id',
       title: 'Customer',
-      load: () => import('./documents/customer/customer-screen.tsx').then((file) => file.CustomerScreen),
+      load: () => import('./receivables/customer/customer-screen.tsx').then((file) => file.CustomerScreen),
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { giveSecret, linkAddress } from '../access/passwords/password-link.store.ts';
 import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
 import { INVOICE_MAIL } from '../documents/billing/billing-print.ts';
-import { REMINDER_MAIL } from '../documents/customer/reminder-mail.ts';
-import { STATEMENT_MAIL } from '../documents/customer/statement-mail.ts';
+import { REMINDER_MAIL } from '../receivables/customer/reminder-mail.ts';
+import { STATEMENT_MAIL } from '../receivables/customer/statement-mail.ts';
 import { paperMails } from '../documents/print/mail-paper.ts';
 import { ORDER_MAIL } from '../documents/purchase-order/order-print.ts';
 import { RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';

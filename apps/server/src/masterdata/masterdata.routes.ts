@@ -11,7 +11,6 @@ import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerBankRoutes } from './bank.routes.ts';
-import { registerCertificateFiles } from './certificate-file.routes.ts';
 import { registerCompanyLogoRoutes } from './settings/company-logo.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
 import { missingRecord } from './records/deleted-records.ts';
@@ -41,7 +40,6 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
-  registerCertificateFiles(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 

@@ -10,7 +10,7 @@ import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import { addMonths, endOfMonth, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { AGING_RULE } from '@talaan/core/receivables/aging';
-import { readOpenInvoices } from '../documents/customer/open-invoices.store.ts';
+import { readOpenInvoices } from '../receivables/customer/open-invoices.store.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';

@@ -60,12 +60,12 @@ import { printVoucher } from '@talaan/contract/documents/disbursement/disburseme
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
-import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
-import { listReminders, sendReminders } from '@talaan/contract/documents/customer/reminder.contract';
-import { sendStatement } from '@talaan/contract/documents/customer/statement.contract';
+import { readCustomer } from '@talaan/contract/receivables/customer/customer.contract';
+import { listReminders, sendReminders } from '@talaan/contract/receivables/customer/reminder.contract';
+import { sendStatement } from '@talaan/contract/receivables/customer/statement.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { depositCheques } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import {
   chooseDefaultView,

@@ -37,8 +37,7 @@ import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';
-import { bounceCheque, requireAsCheque } from './deposit-cheques.ts';
-import { registerChequeDeposits } from './deposit-cheques.routes.ts';
+import { bounceCheque, requireAsCheque } from './collection-of-cheque.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf, readLastDeposit } from './collected-from.store.ts';
 import { collectionCall, readCollection, readCollectionFacts, sumCollections } from './collection.store.ts';
@@ -51,7 +50,6 @@ const MOST_FOUND = 100;
 /** The collection's own calls (spec 2 §7); locks, drafts, attachments and history are those of every batch. */
 export function registerCollectionRoutes(server: FastifyInstance, services: RouteServices): void {
   nameCollectionConstraints();
-  registerChequeDeposits(server, services);
 
   // A GET that reserves, because the specification names it so; asking twice answers the same number.
   registerRoute(server, services, takeCollectionNumber, async ({ user, query, request }) => {

@@ -15,7 +15,7 @@ import { readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-tex
 import { setToday } from '../../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { registerCustomerRoutes } from '../customer/customer.routes.ts';
+import { registerCustomerRoutes } from '../../receivables/customer/customer.routes.ts';
 import { paperMails } from '../print/mail-paper.ts';
 import { registerPaperVerification } from '../print/verify.routes.ts';
 import { CERTIFICATE_MAIL } from './certificate-mail.ts';

@@ -4,7 +4,7 @@ import {
   depositCheques,
   listDepositable,
   type WaitingCheque,
-} from '@talaan/contract/documents/collection/deposit-cheques.contract';
+} from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';

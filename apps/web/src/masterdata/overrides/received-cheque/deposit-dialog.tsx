@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { depositCheques } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';

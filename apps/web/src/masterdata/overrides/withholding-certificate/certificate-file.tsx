@@ -7,7 +7,7 @@ import {
   putCertificateFile,
   readCertificateFile,
   removeCertificateFile,
-} from '@talaan/contract/resources/parties/certificate-file.contract';
+} from '@talaan/contract/receivables/certificates-received/certificate-file.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { FilePreview } from '../../../page/files/file-preview.tsx';
