@@ -29,23 +29,44 @@ export function readPdfPieces(pdf: Buffer): PdfPiece[] {
   return readPages(pdf).flat();
 }
 
-/** The headings of such a PDF in the order of its tag tree: 'H1 Trial Balance', 'H2 100000  ASSETS'. */
-export function readPdfHeadings(pdf: Buffer): string[] {
+/** The tag tree of such a PDF, an element a line, set in as deep as it stands in others: `  TH Code`; texts of one part by two spaces. */
+export function readPdfTags(pdf: Buffer): string[] {
   const objects = readObjects(pdf);
-  const root = [...objects.values()].find(({ dictionary }) => /\/S \/Document/.test(dictionary))!;
-  return references(root.dictionary, 'K').flatMap((element) => {
+  const texts = new Map<string, Map<string, string>>();
+  const textsOn = (page: string) => {
+    const known = texts.get(page) ?? markedTexts(objects, page);
+    texts.set(page, known);
+    return known;
+  };
+  const linesOf = (element: string, depth: number): string[] => {
     const { dictionary } = objects.get(element)!;
-    const tag = /\/S \/(H\d)/.exec(dictionary)?.[1];
-    if (tag === undefined) return [];
-    const page = objects.get(references(dictionary, 'Pg')[0]!)!.dictionary;
-    const fonts = readFonts(objects, objects.get(references(page, 'Resources')[0]!)!.dictionary);
-    const content = objects.get(references(page, 'Contents')[0]!)!.stream;
-    const marked = new RegExp(`/MCID ${/\/K \[(\d+)\]/.exec(dictionary)![1]!}\\n>> BDC\\n([^]*?)\\nEMC`).exec(
-      content,
-    )![1]!;
-    const texts = piecesOf(marked, fonts, { page: 0, width: 0 }, 0).map(({ text }) => text);
-    return [`${tag} ${texts.join('  ')}`];
-  });
+    const kids = /\/K \[([^\]]*)\]/.exec(dictionary)![1]!;
+    const own = references(dictionary, 'Pg')[0];
+    const elsewhere = [...kids.matchAll(/\/Pg (\d+) 0 R\n\/MCID (\d+)/g)].map(([, page, id]) => [page!, id!] as const);
+    const plain = kids.replaceAll(/<<[^]*?>>/g, '');
+    const inside = [...plain.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => linesOf(kid!, depth + 1));
+    const here = [...plain.replaceAll(/\d+ 0 R/g, '').matchAll(/\d+/g)].map(([id]) => [own!, id] as const);
+    const text = [...here, ...elsewhere].flatMap(([page, id]) => textsOn(page).get(id) ?? []).join('  ');
+    const tag = /\/S \/(\w+)/.exec(dictionary)![1]!;
+    return [`${'  '.repeat(depth)}${tag}${text === '' ? '' : ` ${text}`}`, ...inside];
+  };
+  const root = [...objects.entries()].find(([, { dictionary }]) => /\/S \/Document/.test(dictionary))![0];
+  return linesOf(root, 0);
+}
+
+/** The texts of a page by the number of their marked content. */
+function markedTexts(objects: Map<string, PdfObject>, page: string): Map<string, string> {
+  const { dictionary } = objects.get(page)!;
+  const fonts = readFonts(objects, objects.get(references(dictionary, 'Resources')[0]!)!.dictionary);
+  const content = objects.get(references(dictionary, 'Contents')[0]!)!.stream;
+  return new Map(
+    [...content.matchAll(/\/MCID (\d+)\n>> BDC\n([^]*?)\nEMC/g)].map(([, id, marked]) => [
+      id!,
+      piecesOf(marked!, fonts, { page: 0, width: 0 }, 0)
+        .map(({ text }) => text)
+        .join('  '),
+    ]),
+  );
 }
 
 function readPages(pdf: Buffer): PdfPiece[][] {

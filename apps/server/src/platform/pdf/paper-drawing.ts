@@ -5,14 +5,7 @@ import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
 import type { Measures } from '@talaan/contract/papers/layout/block-pieces';
 import { openPaper, type FlowingPaper, type PlacedPage } from '@talaan/contract/papers/layout/paper-layout';
-import {
-  MM,
-  type Mark,
-  type PageCountMark,
-  type PaperTag,
-  type Piece,
-  type TextMark,
-} from '@talaan/contract/papers/layout/piece';
+import { MM, type PageCountMark, type Shape, type TextMark } from '@talaan/contract/papers/layout/piece';
 import { pageBox } from '@talaan/contract/papers/paper';
 import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
@@ -24,17 +17,14 @@ const FONTS = {
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 };
 
-/** The library keeps each word, and most figures are written once; but what is printed alike comes again page by page. */
-const PAGES_WITH_WORDS = 32;
-
 const BLACK = '#000000';
 const GREY = '#595959';
 /** A bar of a code, which is written as one rectangle: the library would read the words of SVG one by one. */
 const BAR = /M(\d+) (\d+)h(\d+)v1h-\d+z/g;
 /** Of a shaded box, as the sheet has it. */
 const SHADE = '#d9d9d9';
-/** Features of the font, which the types of the library know as a list of those that are on. */
-const EXACT = { features: { kern: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+/** In place of a character that the font does not have: a file to keep has no empty glyphs. */
+const REPLACEMENT = 0xfffd;
 /** Reads well on white, and dark where there is no colour. */
 const RED = '#b3261e';
 /** What it lies over stays readable. */
@@ -68,8 +58,6 @@ export class PaperDrawing {
   #flow: FlowingPaper | null = null;
   /** Pages of the paper that is open. */
   #pages = 0;
-  /** Pages since the library was made to forget the words that it laid out. */
-  #pagesWithWords = 0;
   /** Content that all pages of a paper share: how many they are. */
   #pageCount: { readonly content: PDFKit.PDFKitReference; readonly text: Omit<TextMark, 'text'> } | null = null;
 
@@ -87,7 +75,7 @@ export class PaperDrawing {
     escapeMetadata(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
     this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
-    for (const font of ['plain', 'bold']) keepExactRuns(this.#pdf.font(font)._font);
+    for (const font of ['plain', 'bold']) setExactly(this.#pdf.font(font)._font);
     this.#measures = { ...PAPER_FONT, picture: (source: string) => this.#pdf.openImage(source) };
   }
 
@@ -97,6 +85,7 @@ export class PaperDrawing {
     const { width, height } = pageBox(paper.page);
     const size: [number, number] = [width * MM, height * MM];
     this.#pdf.info.Author ??= authorOf(paper);
+    this.#tags.beginPaper();
     this.#flow = openPaper(paper, this.#measures, (page) => this.#draw(page, size));
     return this.#written();
   }
@@ -116,6 +105,7 @@ export class PaperDrawing {
 
   #close(): void {
     this.#flow?.end();
+    this.#tags.endPaper();
     this.#writePageCount();
     this.#flow = null;
     this.#pages = 0;
@@ -128,17 +118,23 @@ export class PaperDrawing {
     // Only its number is needed of a page that is written.
     if (before) Object.assign(before.dictionary, { data: {} });
     this.#pages += 1;
-    this.#pagesWithWords += 1;
-    for (const piece of page) {
-      for (const mark of piece.marks) {
-        if ('pageCount' in mark) this.#keepPageCount(mark, piece.y);
-        else {
-          this.#tags.begin(tagOf(mark, piece), piece);
-          drawMark(this.#pdf, mark, piece.y);
-        }
+    const shapes = page.flatMap(({ marks, y }) => marks.map((mark) => ({ mark, y })));
+    for (const { mark, y } of shapes) {
+      if ('text' in mark || 'pageCount' in mark) continue;
+      this.#tags.artifact('Layout');
+      if ('stamp' in mark) drawStamp(this.#pdf, mark.stamp);
+      else drawShape(this.#pdf, mark, y);
+    }
+    for (const { marks, y, edge } of page) {
+      for (const mark of marks) {
+        if ('pageCount' in mark) this.#keepPageCount(mark, y);
+        if (!('text' in mark)) continue;
+        if (edge) this.#tags.artifact('Pagination');
+        else this.#tags.text(mark);
+        if (mark.text !== '') drawText(this.#pdf, mark, y);
       }
     }
-    this.#tags.end();
+    this.#tags.endPage();
   }
 
   /** The page goes on in a part that is written last, when every page is counted. */
@@ -161,19 +157,32 @@ export class PaperDrawing {
   }
 
   #written(): Uint8Array {
-    if (this.#pagesWithWords >= PAGES_WITH_WORDS) {
-      for (const font of ['plain', 'bold']) this.#pdf.font(font)._font.layoutCache = Object.create(null);
-      this.#pagesWithWords = 0;
-    }
     return (this.#pdf.read() as Buffer | null) ?? new Uint8Array();
   }
 }
 
-/** The library keeps each word, but none of a text with features: a form writes the same ones page by page. */
-function keepExactRuns(font: PDFKit.PDFDocument['_font']): void {
-  const layoutRun = font.layoutRun.bind(font);
-  font.layoutRun = (text, features) =>
-    features === undefined ? layoutRun(text) : (font.layoutCache[`\0${text}`] ??= layoutRun(text, features));
+/** Every character at its own advance, without kerning and ligatures: a text is as wide as its layout reckons it. */
+function setExactly(font: PDFKit.PDFDocument['_font']): void {
+  const known = new Map<string, readonly [PDFKit.PdfGlyph, PDFKit.PdfPosition]>();
+  const glyphOf = (character: string) => {
+    const own = font.font.glyphForCodePoint(character.codePointAt(0)!);
+    const glyph = own.id === 0 ? font.font.glyphForCodePoint(REPLACEMENT) : own;
+    const width = glyph.advanceWidth * font.scale;
+    return [glyph, { xAdvance: width, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: width }] as const;
+  };
+  font.layout = (text) => {
+    const glyphs: PDFKit.PdfGlyph[] = [];
+    const positions: PDFKit.PdfPosition[] = [];
+    let advanceWidth = 0;
+    for (const character of text) {
+      let set = known.get(character);
+      if (!set) known.set(character, (set = glyphOf(character)));
+      glyphs.push(set[0]);
+      positions.push(set[1]);
+      advanceWidth += set[1].xAdvance;
+    }
+    return { glyphs, positions, advanceWidth };
+  };
 }
 
 /** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8). */
@@ -199,12 +208,6 @@ function escapeMetadata(pdf: PDFKit.PDFDocument): void {
 const IN_XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const inXml = (text: string): string => text.replaceAll(/[&<>\p{Cc}]/gu, (one) => IN_XML[one] ?? ' ');
 
-/** A rule belongs to the text around it. */
-function tagOf(mark: Mark, { tag }: Piece): PaperTag | 'P' {
-  const own = 'tag' in mark && tag !== 'Artifact' ? mark.tag : undefined;
-  return own ?? tag ?? 'P';
-}
-
 /** The company that the paper is of. */
 function authorOf({ pages }: DrawnPaper): string {
   const names = pages[0]!.blocks.map((block) =>
@@ -213,9 +216,8 @@ function authorOf({ pages }: DrawnPaper): string {
   return names.find((name) => name !== undefined) ?? 'Talaan';
 }
 
-function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y: number): void {
-  if ('text' in mark) drawText(pdf, mark, y);
-  else if ('rule' in mark) {
+function drawShape(pdf: PDFKit.PDFDocument, mark: Shape, y: number): void {
+  if ('rule' in mark) {
     const [from, to] = mark.rule;
     pdf
       .moveTo(from, y + mark.y)
@@ -244,8 +246,6 @@ function drawMark(pdf: PDFKit.PDFDocument, mark: Exclude<Mark, PageCountMark>, y
       .fillColor(BLACK)
       .addContent(`${mark.path.replaceAll(BAR, '$1 $2 $3 1 re ')}f`)
       .restore();
-  } else if ('stamp' in mark) {
-    drawStamp(pdf, mark.stamp);
   } else {
     pdf.image(mark.picture, mark.x, y + mark.y, { width: mark.width, height: mark.height });
   }
@@ -256,14 +256,7 @@ function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
     .font(mark.bold ? 'bold' : 'plain')
     .fontSize(mark.size)
     .fillColor(mark.red ? RED : mark.grey ? GREY : BLACK)
-    .text(withGlyphs(pdf, mark.text), mark.x, y + mark.y, { lineBreak: false, ...(mark.exact ? EXACT : {}) });
-}
-
-/** A character that the font does not have is shown as one that cannot be shown: a file to keep has no empty glyphs. */
-function withGlyphs(pdf: PDFKit.PDFDocument, text: string): string {
-  if (/^[\x20-\x7E\xA0-\xFF₱]*$/.test(text)) return text;
-  const { font } = pdf._font;
-  return Array.from(text, (one) => (font.hasGlyphForCodePoint(one.codePointAt(0)!) ? one : '\uFFFD')).join('');
+    .text(mark.text, mark.x, y + mark.y, { lineBreak: false });
 }
 
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */

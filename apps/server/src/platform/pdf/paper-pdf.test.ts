@@ -12,7 +12,7 @@ import { placed } from '@talaan/contract/papers/placed-part';
 import { textWidth } from '@talaan/contract/papers/wrap-text';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { readPdfHeadings, readPdfPieces, readPdfText } from '../../testing/pdf-text.ts';
+import { readPdfPieces, readPdfTags, readPdfText } from '../../testing/pdf-text.ts';
 import { PaperDrawing } from './paper-drawing.ts';
 import { streamPapers, streamPdf, writePdf } from './paper-pdf.ts';
 
@@ -78,7 +78,7 @@ it(
   },
 );
 
-it('is tagged: its title is the first heading, those of groups stand below it, and edges of pages are none', async () => {
+it('is tagged: title and heads of groups are headings, a table has its rows and cells, edges of pages are none', async () => {
   const lines = [
     ...ledgerLines(60),
     { look: 'group', level: 1, cells: ['102101', 'CIB'] },
@@ -86,12 +86,30 @@ it('is tagged: its title is the first heading, those of groups stand below it, a
   ] as PaperLine[];
   const pdf = await written(lines);
   expect(readPdfText(pdf).length).toBeGreaterThan(1);
-  expect(readPdfHeadings(pdf).map((heading) => heading.replace(/ +1,234.*/, ''))).toEqual([
+  const tags = readPdfTags(pdf);
+  const headings = tags.map((line) => line.trim()).filter((line) => /^H\d /.test(line));
+  expect(headings).toEqual([
     'H1 Trial Balance',
     'H2 100000  ASSETS',
     'H2 100025  ASSETS',
     'H2 100050  ASSETS',
     'H3 102101  CIB',
+  ]);
+  // The heads once, then each line as a row; no page repeats them.
+  expect(tags.filter((line) => line === '      TR')).toHaveLength(1 + 60 + 3 + 1 + 2);
+  const from = tags.indexOf('        TH Account Code');
+  expect(tags.slice(from - 2, from + 13)).toEqual([
+    '    Table',
+    '      TR',
+    ...['Account Code', 'Description', 'Date', 'Current Debit', 'Total Credit'].map((head) => `        TH ${head}`),
+    '      TR',
+    '        TD',
+    '          H2 100000  ASSETS',
+    '        TD 1,234,567.80',
+    '        TD 0.00',
+    '      TR',
+    '        TD 101000',
+    expect.stringMatching(/^        TD Allowance for Expected Credit .*  .*₱$/),
   ]);
   expect(pdf.toString('latin1')).toContain('/Marked true');
 });
@@ -108,12 +126,16 @@ it('repeats the column heads, numbers the pages and prints the header block on t
   expect(codes).toEqual(Array.from({ length: 260 }, (_, at) => String(101_000 + at)));
 });
 
-it('numbers the pages of a table of any length, though how many they are is known at the end', async () => {
-  const pages = readPdfText(await written(ledgerLines(1500)));
-  expect(pages.length).toBeGreaterThan(30);
+it('numbers the pages of a table of any length, though how many they are is known at the end; of its rows only heads are tagged', async () => {
+  const pdf = await written(ledgerLines(1100));
+  const pages = readPdfText(pdf);
+  expect(pages.length).toBeGreaterThan(20);
   for (const [at, page] of pages.entries()) expect(page).toMatch(new RegExp(`Page ${at + 1} of +${pages.length}$`));
-  expect(pages.flatMap((page) => page.match(/\b10[12]\d{3}\b(?=.*05-2)/g) ?? [])).toHaveLength(1500);
+  expect(pages.flatMap((page) => page.match(/\b10[12]\d{3}\b(?=.*05-2)/g) ?? [])).toHaveLength(1100);
   expect(pages.at(-1)).toContain('Grand total');
+  const tags = readPdfTags(pdf);
+  expect(tags.filter((line) => line.startsWith('    H2'))).toHaveLength(44);
+  expect(tags.filter((line) => /\bT[RDH]\b/.test(line))).toEqual([]);
 });
 
 it('takes lines no faster than its reader takes the pages, and gives them back when he goes', async () => {

@@ -2,14 +2,43 @@ declare namespace PDFKit {
   interface PDFDocument {
     /** Opens a picture, PNG or JPEG, once; its size is in pixels. Its type is missing in the types of the library. */
     openImage(source: string): { readonly width: number; readonly height: number };
-    /** The font that is set; it keeps the layout of every word that was written in it. */
+    /** The font that is set. */
     readonly _font: {
-      layoutCache: Record<string, unknown>;
-      readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
-      layoutRun(text: string, features?: unknown): unknown;
+      /** From units of the font to thousandths of an em. */
+      readonly scale: number;
+      readonly font: { glyphForCodePoint(codePoint: number): PdfGlyph };
+      /** How a text is set: its glyphs, and where each stands. */
+      layout(text: string): PdfRun;
     };
     /** Writes the properties of the file a second time, as XML. */
     _addInfo(): void;
+    /** The elements of the content of each page, by its key. */
+    getStructParentTree(): { add(key: number, elements: object): void; get(key: number): unknown };
+  }
+
+  interface PdfGlyph {
+    readonly id: number;
+    readonly advanceWidth: number;
+  }
+  interface PdfRun {
+    readonly glyphs: readonly PdfGlyph[];
+    readonly positions: readonly PdfPosition[];
+    readonly advanceWidth: number;
+  }
+  interface PdfPosition {
+    readonly xAdvance: number;
+    readonly yAdvance: number;
+    readonly xOffset: number;
+    readonly yOffset: number;
+    readonly advanceWidth: number;
+  }
+
+  interface PDFPage {
+    readonly structParentTreeKey: number;
+  }
+
+  interface PDFStructureElement {
+    readonly dictionary: { readonly data: { A?: object } };
   }
 
   interface PDFKitReference {

@@ -17,9 +17,10 @@ import {
   type SumsBlock,
 } from '../paper-blocks.ts';
 import { VERIFICATION_SIZE, type Verification } from '../qr-code.ts';
-import { textWidth, wrapText } from '../wrap-text.ts';
+import { textWidth } from '../wrap-text.ts';
+import { MM, type Fonts, type Mark, type Meaning, type Piece, type Space, type TextMark } from './piece.ts';
 import { layOutTable } from './table-layout.ts';
-import { MM, type Fonts, type Mark, type Piece, type Space, type TextMark } from './piece.ts';
+import { linesIn, type TextLine } from './text-lines.ts';
 
 /** What a layout measures: characters of its two fonts, and pictures. */
 export interface Measures extends Fonts {
@@ -75,14 +76,10 @@ function ownPieces(block: PaperBlock, page: DrawnPage, space: Room, measures: Me
   }
 }
 
-export const write = (
-  text: string,
-  x: number,
-  y: number,
-  size: number,
-  style: Pick<TextMark, 'bold' | 'grey' | 'tag'> = {},
-) => ({
-  text,
+type Style = Pick<TextMark, 'bold' | 'grey' | 'of'>;
+
+export const write = (line: TextLine | string, x: number, y: number, size: number, style: Style = {}): TextMark => ({
+  ...(typeof line === 'string' ? { text: line } : line),
   x,
   y,
   size,
@@ -93,7 +90,8 @@ export const endingAt = (right: number, words: string, size: number, fonts: Font
   right - textWidth(words, bold ? fonts.bold : fonts.plain) * size;
 
 /** What paper it is. */
-const TITLE = { tag: 'H1' } as const;
+const title = (): { of: Meaning } => ({ of: { is: 'heading', level: 1 } });
+const paragraph = (): { of: Meaning } => ({ of: { is: 'paragraph' } });
 
 /** Many lines stand closer, so that they keep clear of the edge of the paper. */
 const HEADING = { pitch: 14, below: 8, edge: 14 };
@@ -104,7 +102,7 @@ export function headingPiece({ lines }: HeadingBlock, space: Room): Piece {
   const marks = lines.map((line, at) =>
     write(line, space.left, (at - lines.length) * pitch - HEADING.below, at === 0 ? 11 : BODY, {
       bold: at < 2,
-      ...(at === 1 ? TITLE : {}),
+      ...(at === 1 ? title() : {}),
     }),
   );
   return { height: 0, marks, joins: 'next' };
@@ -119,8 +117,8 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
   const marks: Mark[] = [];
   // What paper it is may be longer than half of a narrow page; the company wraps beside it, and so does a very long one.
   const whole = space.right - space.left;
-  const kinds = wrapText(kind, (whole * KIND_SHARE) / 13, measures.bold);
-  const kindFrom = Math.min(...kinds.map((line) => endingAt(space.right, line, 13, measures, true)));
+  const kinds = linesIn(kind, (whole * KIND_SHARE) / 13, measures.bold);
+  const kindFrom = Math.min(...kinds.map(({ text }) => endingAt(space.right, text, 13, measures, true)));
   const half = Math.min(whole / 2, kindFrom - space.left - 8);
   let left = 0;
   if (company.logo !== null) {
@@ -131,8 +129,9 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
     left = height + 4;
   }
   const put = (words: string, size: number, style: { bold?: boolean } = {}) => {
-    for (const line of wrapText(words, half / size, style.bold ? measures.bold : measures.plain)) {
-      marks.push(write(line, space.left, left, size, style));
+    const of = paragraph();
+    for (const line of linesIn(words, half / size, style.bold ? measures.bold : measures.plain)) {
+      marks.push(write(line, space.left, left, size, { ...style, ...of }));
       left += size * PITCH;
     }
   };
@@ -140,11 +139,9 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
   if (company.address !== '') put(company.address, BODY);
   const tin = tinLine(company);
   if (tin !== null) put(tin, BODY);
-  for (const [at, line] of kinds.entries()) {
-    marks.push(
-      write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true, ...TITLE }),
-    );
-  }
+  const style = { bold: true, ...title() };
+  for (const [at, line] of kinds.entries())
+    marks.push(write(line, endingAt(space.right, line.text, 13, measures, true), at * KIND_PITCH, 13, style));
   let right = kinds.length * KIND_PITCH;
   for (const line of [number, ...(reprint === undefined ? [] : [reprint])]) {
     marks.push(write(line, endingAt(space.right, line, BODY, measures), right, BODY));
@@ -157,6 +154,12 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
 
 const FACT_GAP = 9;
 
+/** A term and its definition, in a list. */
+function itemOf(list: Meaning): { term: { of: Meaning }; definition: { of: Meaning } } {
+  const within: Meaning = { is: 'item', within: list };
+  return { term: { of: { is: 'term', within } }, definition: { of: { is: 'definition', within } } };
+}
+
 /** Facts in their rows, a wide one alone in as many lines as it needs; each value over a rule. */
 function factPieces(block: FactsBlock, leading: readonly string[], space: Space, fonts: Fonts): Piece[] {
   const { inRow } = block;
@@ -167,21 +170,23 @@ function factPieces(block: FactsBlock, leading: readonly string[], space: Space,
   });
   const labels = labelWidths.reduce((sum, width) => sum + width, 0);
   const valueWidth = (space.right - space.left - labels - (inRow - 1) * FACT_GAP) / inRow;
+  const within: Meaning = { is: 'list' };
   const pieces = rows.flatMap((row): Piece[] => {
     const [first] = row;
-    if (first!.wide) return wideFactPieces(first!, labelWidths[0]!, space, fonts);
+    if (first!.wide) return wideFactPieces(first!, within, labelWidths[0]!, space, fonts);
     const marks: Mark[] = [];
     const rules: [number, number][] = [];
     let count = 1;
     let x = space.left;
-    for (const [at, fact] of row.entries()) {
-      const from = x + labelWidths[at]!;
-      const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
+    for (const [column, fact] of row.entries()) {
+      const from = x + labelWidths[column]!;
+      const lines = linesIn(fact.value, valueWidth / BODY, fonts.bold);
       const grey = fact.muted ?? false;
-      marks.push(write(fact.label, x, 0, BODY, { grey }));
-      for (const [line, words] of lines.entries()) {
-        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, !grey) : from;
-        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: !grey, grey }));
+      const { term, definition } = itemOf(within);
+      marks.push(write(fact.label, x, 0, BODY, { grey, ...term }));
+      for (const [at, line] of lines.entries()) {
+        const begin = fact.figure ? endingAt(from + valueWidth, line.text, BODY, fonts, !grey) : from;
+        marks.push(write(line, begin, at * BODY * PITCH, BODY, { bold: !grey, grey, ...definition }));
       }
       count = Math.max(count, lines.length);
       rules.push([from, from + valueWidth]);
@@ -209,12 +214,19 @@ function boxedPieces(block: FactsBlock, leading: readonly string[], { left, righ
 }
 
 /** A piece for each line, so that remarks of a whole page go on on the next one. */
-function wideFactPieces({ label, value }: Fact, labelWidth: number, { left, right }: Space, fonts: Fonts): Piece[] {
+function wideFactPieces(
+  { label, value }: Fact,
+  list: Meaning,
+  labelWidth: number,
+  { left, right }: Space,
+  fonts: Fonts,
+): Piece[] {
   const from = left + labelWidth;
-  const lines = wrapText(value, (right - from) / BODY, fonts.plain);
-  return lines.map((words, at): Piece => {
-    const marks: Mark[] = at === 0 ? [write(label, left, 0, BODY)] : [];
-    marks.push(write(words, from, 0, BODY));
+  const lines = linesIn(value, (right - from) / BODY, fonts.plain);
+  const { term, definition } = itemOf(list);
+  return lines.map((line, at): Piece => {
+    const marks: Mark[] = at === 0 ? [write(label, left, 0, BODY, term)] : [];
+    marks.push(write(line, from, 0, BODY, definition));
     const isLast = at === lines.length - 1;
     const height = BODY * PITCH + (isLast ? 1 : 0);
     if (isLast) marks.push({ rule: [from, right], y: height, weight: 0.5 });
@@ -228,10 +240,13 @@ const SUMS = { width: 0.4, inset: 4, above: 5, below: 9 };
 function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): Piece {
   const from = right - (right - left) * SUMS.width;
   const marks: Mark[] = [];
+  const within: Meaning = { is: 'list' };
   let y = SUMS.above;
   for (const { label, amount, total: bold = false, muted: grey = false } of sums) {
-    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey }));
-    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold, grey }));
+    const { term, definition } = itemOf(within);
+    const end = endingAt(right - SUMS.inset, amount, BODY, fonts, bold);
+    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey, ...term }));
+    marks.push(write(amount, end, y + 1, BODY, { bold, grey, ...definition }));
     const below = y + BODY * PITCH + 1;
     const rules = bold ? [y - 1, below - 1.6, below] : [];
     for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });
@@ -246,49 +261,50 @@ const BOX_GAP = 12;
 
 function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
   const width = (space.right - space.left - (besideCode ? CODE + CODE_GAP : 0)) / boxes.length;
-  const marks: Mark[] = [];
-  let height = 57;
-  for (const [at, { label, signers, byHand }] of boxes.entries()) {
+  const room = (width - 2 * BOX_PADDING) / BODY;
+  const placed = boxes.map(({ label, signers, byHand }, at) => {
     const x = space.left + at * width + BOX_PADDING;
-    marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
+    const within: Meaning = { is: 'group', name: label };
+    const marks = [write(label, x, BOX_GAP + BOX_PADDING, BODY, { of: { is: 'paragraph', within } })];
     let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
-    const room = (width - 2 * BOX_PADDING) / BODY;
     for (const { name, date } of signers) {
-      const lines = wrapText(name, room, fonts.bold);
+      const lines = linesIn(name, room, fonts.bold);
+      const of: Meaning = { is: 'paragraph', within };
       for (const [line, words] of lines.entries())
-        marks.push(write(words, x, y + line * BODY * PITCH, BODY, { bold: true }));
+        marks.push(write(words, x, y + line * BODY * PITCH, BODY, { bold: true, of }));
       y += lines.length * BODY * PITCH;
       if (date === '') continue;
       // Beside the end of the name, or below it: a date is never broken.
-      const after = textWidth(`${lines.at(-1)!} `, fonts.bold);
+      const after = textWidth(`${lines.at(-1)!.text} `, fonts.bold);
       const isBeside = after + textWidth(date, fonts.plain) <= room;
-      marks.push(write(date, isBeside ? x + after * BODY : x, isBeside ? y - BODY * PITCH : y, BODY));
+      marks.push(write(date, isBeside ? x + after * BODY : x, isBeside ? y - BODY * PITCH : y, BODY, { of }));
       if (!isBeside) y += BODY * PITCH;
     }
     if (byHand !== undefined) y += SMALL * PITCH;
-    height = Math.max(height, y - BOX_GAP + BOX_PADDING);
-  }
-  for (const [at, { byHand }] of boxes.entries()) {
-    const x = space.left + at * width;
-    marks.push({ frame: [x, BOX_GAP, width, height], weight: 0.75 });
-    if (byHand === undefined) continue;
+    return { x, within, marks, byHand, end: y };
+  });
+  const height = Math.max(57, ...placed.map(({ end }) => end - BOX_GAP + BOX_PADDING));
+  const marks = placed.flatMap(({ x, within, marks: own, byHand }): Mark[] => {
+    const frame: Mark = { frame: [x - BOX_PADDING, BOX_GAP, width, height], weight: 0.75 };
+    if (byHand === undefined) return [frame, ...own];
     const y = BOX_GAP + height - BOX_PADDING - SMALL * PITCH;
-    marks.push({ rule: [x + BOX_PADDING, x + width - BOX_PADDING], y, weight: 0.5 });
-    marks.push(write(byHand, x + BOX_PADDING, y + 2, SMALL));
-  }
+    const rule: Mark = { rule: [x, x + width - 2 * BOX_PADDING], y, weight: 0.5 };
+    return [frame, ...own, rule, write(byHand, x, y + 2, SMALL, { of: { is: 'paragraph', within } })];
+  });
   return { height: BOX_GAP + height, marks, joins: 'previous' };
 }
 
 /** A piece for each line; neither the first nor the last of a paragraph stands alone on a page. */
 function paragraphPieces({ paragraphs }: ParagraphsBlock, { left, right }: Space, fonts: Fonts): Piece[] {
   return paragraphs.flatMap((text) => {
-    const lines = wrapText(text, (right - left) / BODY, fonts.plain);
+    const lines = linesIn(text, (right - left) / BODY, fonts.plain);
     const last = lines.length - 1;
+    const of = paragraph();
     return lines.map((line, at): Piece => {
       const joins = at === last ? (last > 0 ? 'previous' : undefined) : at === 0 ? 'next' : undefined;
       return {
         height: BODY * PITCH + (at === last ? PARAGRAPH_GAP : 0),
-        marks: [write(line, left, 0, BODY)],
+        marks: [write(line, left, 0, BODY, of)],
         ...(joins ? { joins } : {}),
       };
     });
@@ -301,7 +317,7 @@ function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
   const inPoints = (mark: PlacedMark): Mark => {
     if ('text' in mark) {
       const { text, size, bold } = mark;
-      return { text, x: across(mark.x), y: mark.y * MM - ASCENT * size, size, bold, exact: true };
+      return { text, x: across(mark.x), y: mark.y * MM - ASCENT * size, size, bold };
     }
     if ('qr' in mark)
       return { path: mark.qr.path, x: across(mark.x), y: mark.y * MM, scale: (mark.edge / mark.qr.modules) * MM };
@@ -320,7 +336,10 @@ function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
 function finePieces(block: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
   const { verification } = block;
   const room = right - left - (verification ? CODE + CODE_GAP : 0);
-  const lines = fineLines(block).flatMap((line) => wrapText(line, room / SMALL, fonts.plain));
+  const lines = fineLines(block).flatMap((text) => {
+    const of = paragraph();
+    return linesIn(text, room / SMALL, fonts.plain).map((line) => ({ ...line, ...of }));
+  });
   const beside = verification ? lines.splice(-Math.floor(CODE / (SMALL * PITCH))) : [];
   const pieces = lines.map((line): Piece => ({ height: SMALL * PITCH, marks: [write(line, left, 0, SMALL)] }));
   if (verification) pieces.push(verifiedPiece(verification, beside, { left, right }));
@@ -332,7 +351,7 @@ const CODE = VERIFICATION_SIZE * MM;
 const CODE_GAP = 12;
 
 /** The code at the right, with its lines at the foot of it; one that rises takes no more room than its lines. */
-function verifiedPiece({ qr, rises }: Verification, lines: readonly string[], { left, right }: Space): Piece {
+function verifiedPiece({ qr, rises }: Verification, lines: readonly TextLine[], { left, right }: Space): Piece {
   const text = lines.length * SMALL * PITCH;
   const height = rises ? text : CODE;
   const marks = lines.map((line, at): Mark => write(line, left, height - text + at * SMALL * PITCH, SMALL));

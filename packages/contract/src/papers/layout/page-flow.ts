@@ -37,7 +37,7 @@ export class PageFlow {
     this.#give(page);
     this.#page = [];
     this.#y = this.#room.top;
-    if (first.head) this.#place({ ...first.head, tag: 'Artifact' });
+    if (first.head) this.#place({ ...first.head, edge: true });
     if (turned) this.#place(turned.head);
     for (const again of moved) this.#place(again);
   }

@@ -41,8 +41,9 @@ function layOut(
   return layOutPaper({ title: 'Paper', page: rules, foot: 'Made', pages }, HALF);
 }
 
+/** Of what is read: an empty cell has a text of no characters. */
 const textMarks = (pieces: readonly PlacedPiece[]) =>
-  pieces.flatMap((piece) => piece.marks.flatMap((mark) => ('text' in mark ? [mark] : [])));
+  pieces.flatMap((piece) => piece.marks.flatMap((mark) => ('text' in mark && mark.text !== '' ? [mark] : [])));
 const texts = (piece: PlacedPiece) => textMarks([piece]).map(({ text }) => text);
 /** The pieces of a page without its edges. */
 const bodyOf = (page: readonly PlacedPiece[]) => page.filter(({ height }) => height > 0);

@@ -6,7 +6,7 @@ import { stampOf } from '../paper-stamp.ts';
 import { endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';
-import { MM, type Fonts, type Mark } from './piece.ts';
+import { MM, type Fonts, type Mark, type TextMark } from './piece.ts';
 
 /** Where everything of a paper stands, in points from the top left corner of its page. */
 export interface PaperLayout {
@@ -25,26 +25,10 @@ const OF_REPORT = { top: 80, bottom: 30, side: 28, running: 34 };
  * below the texts of every page of its document.
  */
 export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout {
-  const room = roomOf(paper);
-  const flowed = paper.pages.map((page) => {
-    const sheets: PlacedPage[] = [];
-    const flow = new PageFlow(room, (sheet) => sheets.push(sheet));
-    for (const block of page.blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
-    flow.end();
-    return { page, sheets };
-  });
-  const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
-  let number = 0;
-  const pages = flowed.flatMap(({ page, sheets }) =>
-    sheets.map((sheet, at) => {
-      number += 1;
-      // What flows beyond a counted page, such as long remarks, belongs to it.
-      const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
-      const edges = edgesOf(paper.foot, counted ?? `Page ${number} of ${count}`, room, measures);
-      return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 });
-    }),
-  );
-  return { width: room.width, height: room.height, pages };
+  const { width, height } = roomOf(paper);
+  const pages: PlacedPage[] = [];
+  openPaper(paper, measures, (page) => pages.push(page)).end();
+  return { width, height, pages: pages.map((page) => countedPage(page, pages.length)) };
 }
 
 /** A paper that is laid out while the lines of its table come. */
@@ -58,28 +42,64 @@ export interface FlowingPaper {
 const KNOWN_LINES = 1000;
 
 /**
- * Lays out a paper and gives each page away when it is full. Of a table that gets its lines as they come, the first of a paper
- * of one page, no more than its first lines and one page are held; how many pages there are is known at the end only, so that
- * each keeps a place for it.
+ * Lays out a paper and gives each page away when it is full. Of a table that has more lines, or gets them as they come, the first of
+ * a paper of one page, no more than its first lines and one page are held; how many pages there are is known at the end only,
+ * so that each keeps a place for it.
  */
 export function openPaper(paper: DrawnPaper, measures: Measures, give: (page: PlacedPage) => void): FlowingPaper {
+  const flowing = flowingTable(paper);
   let known: PaperLine[] = [];
   let layout: FlowingTable | null = null;
+  const put = (lines: readonly PaperLine[]) => {
+    if (lines.length > 0 && !flowing) throw new Error(`${paper.title} has no table into which lines could flow.`);
+    for (const line of lines) {
+      if (layout) layout.put(line);
+      else known.push(line);
+      if (known.length <= KNOWN_LINES || isEmptyTable(known)) continue;
+      layout = beginTable(paper, flowing!, known, measures, give);
+      known = [];
+    }
+  };
+  put(flowing?.table.lines ?? []);
   return {
-    put: (lines) => {
-      for (const line of lines) {
-        if (layout) layout.put(line);
-        else known.push(line);
-        if (known.length <= KNOWN_LINES || isEmptyTable(known)) continue;
-        layout = beginTable(paper, known, measures, give);
-        known = [];
-      }
-    },
+    put,
     end: () => {
       if (layout) layout.end();
-      else for (const page of layOutPaper(withLines(paper, known), measures).pages) give(page);
+      else for (const page of wholePages(flowing ? withLines(paper, flowing, known) : paper, measures)) give(page);
     },
   };
+}
+
+function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
+  const room = roomOf(paper);
+  const flowed = paper.pages.map((page) => {
+    const sheets: PlacedPage[] = [];
+    const flow = new PageFlow(room, (sheet) => sheets.push(sheet));
+    for (const block of page.blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
+    flow.end();
+    return { page, sheets };
+  });
+  const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
+  let number = 0;
+  return flowed.flatMap(({ page, sheets }) =>
+    sheets.map((sheet, at) => {
+      number += 1;
+      // What flows beyond a counted page, such as long remarks, belongs to it.
+      const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
+      const edges = edgesOf(paper.foot, counted ?? `Page ${number} of ${count}`, room, measures);
+      return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 });
+    }),
+  );
+}
+
+/** The page with how many there are in the place that it kept. */
+function countedPage(page: PlacedPage, count: number): PlacedPage {
+  const counted = (mark: Mark): Mark => {
+    if (!('pageCount' in mark)) return mark;
+    const { pageCount: _pageCount, ...place } = mark;
+    return { ...place, text: String(count) } satisfies TextMark;
+  };
+  return page.map((piece) => (piece.edge ? { ...piece, marks: piece.marks.map(counted) } : piece));
 }
 
 interface FlowingTable {
@@ -89,11 +109,11 @@ interface FlowingTable {
 
 function beginTable(
   paper: DrawnPaper,
+  { page, at, table }: TablePlace,
   known: readonly PaperLine[],
   measures: Measures,
   give: (page: PlacedPage) => void,
 ): FlowingTable {
-  const { page, at, table } = tableOf(paper);
   const room = roomOf(paper);
   let number = 0;
   const flow = new PageFlow(room, (sheet) => {
@@ -120,19 +140,23 @@ function beginTable(
   };
 }
 
-/** The table that lines flow into. */
-function tableOf({ pages, title }: DrawnPaper): { page: DrawnPage; at: number; table: TableBlock } {
-  const [page, ...others] = pages as readonly [DrawnPage, ...DrawnPage[]];
-  const at = page.blocks.findIndex(({ block }) => block === 'table');
-  const table = page.blocks[at];
-  if (others.length > 0 || page.number !== null || table?.block !== 'table')
-    throw new Error(`${title} has no table into which lines could flow.`);
-  return { page, at, table };
+interface TablePlace {
+  readonly page: DrawnPage;
+  readonly at: number;
+  readonly table: TableBlock;
 }
 
-function withLines(paper: DrawnPaper, lines: readonly PaperLine[]): DrawnPaper {
-  if (lines.length === 0) return paper;
-  const { page, at, table } = tableOf(paper);
+/** The table that lines flow into; null where pages are counted or several. */
+function flowingTable({ pages }: DrawnPaper): TablePlace | null {
+  const [page] = pages;
+  if (page === undefined || pages.length > 1 || page.number !== null) return null;
+  const at = page.blocks.findIndex(({ block }) => block === 'table');
+  const table = page.blocks[at];
+  if (table?.block !== 'table') return null;
+  return { page, at, table: { ...table, totals: table.totals ?? table.lines.filter(({ look }) => look === 'total') } };
+}
+
+function withLines(paper: DrawnPaper, { page, at, table }: TablePlace, lines: readonly PaperLine[]): DrawnPaper {
   return { ...paper, pages: [{ ...page, blocks: page.blocks.with(at, { ...table, lines }) }] };
 }
 
@@ -160,10 +184,10 @@ function wholePage(
 /** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */
 function laterHead({ blocks }: DrawnPage, title: string, room: Room): PlacedPiece {
   const heading = blocks.find((block) => block.block === 'heading');
-  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top, tag: 'Artifact' };
+  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top, edge: true };
   const words = heading ? heading.lines.join(' · ') : title;
   const marks = [write(words, room.left, 0, SMALL, { grey: true })];
-  return { y: room.running, height: 0, marks, tag: 'Artifact' };
+  return { y: room.running, height: 0, marks, edge: true };
 }
 
 const FOOT_GAP = 10;
@@ -173,7 +197,7 @@ function edgesOf(foot: string, number: string, { left, right, bottom }: Room, fo
     write(foot, left, 0, SMALL, { grey: true }),
     write(number, endingAt(right, number, SMALL, fonts), 0, SMALL, { grey: true }),
   ];
-  return { y: bottom + FOOT_GAP, height: 0, marks, tag: 'Artifact' };
+  return { y: bottom + FOOT_GAP, height: 0, marks, edge: true };
 }
 
 /** Room for the number of the pages of a paper that nobody has counted yet. */
@@ -187,5 +211,5 @@ function openEdgesOf(foot: string, number: number, { left, right, bottom }: Room
     write(begin, endingAt(x, begin, SMALL, fonts), 0, SMALL, { grey: true }),
     { pageCount: true, x, y: 0, size: SMALL, grey: true },
   ];
-  return { y: bottom + FOOT_GAP, height: 0, marks, tag: 'Artifact' };
+  return { y: bottom + FOOT_GAP, height: 0, marks, edge: true };
 }

@@ -26,16 +26,14 @@ export type Mark =
       readonly height: number;
     };
 
+/** What is no text: it is drawn below the texts of its page. */
+export type Shape = Exclude<Mark, TextMark | PageCountMark | { readonly stamp: string }>;
+
 export interface PageCountMark extends Omit<TextMark, 'text'> {
   readonly pageCount: true;
 }
 
-/**
- * What a text is to whoever hears the paper or jumps through it: a heading of a level, none of which is left out, or an edge of the
- * page that is not read. Everything else is text in its order.
- */
-export type PaperTag = `H${1 | 2 | 3 | 4 | 5 | 6}` | 'Artifact';
-
+/** A line of text, every character at its own advance, without kerning: it is as wide as it was reckoned. */
 export interface TextMark {
   readonly text: string;
   readonly x: number;
@@ -43,10 +41,39 @@ export interface TextMark {
   readonly size: number;
   readonly bold?: boolean;
   readonly grey?: boolean;
-  /** Every character at its own advance, without kerning: its place is a form's. */
-  readonly exact?: boolean;
   readonly red?: boolean;
-  readonly tag?: PaperTag;
+  /** What it is, together with its neighbours of the same one; a text without is one by itself. */
+  readonly of?: Meaning;
+  /** It goes on in the middle of the word of the line before. */
+  readonly runsOn?: true;
+}
+
+/**
+ * What texts are to whoever hears a paper or moves through it, and in what they stand: a table has rows, which have cells; a
+ * list has items, which have a term and its definition.
+ */
+export interface Meaning {
+  readonly is:
+    | 'heading'
+    | 'paragraph'
+    | 'list'
+    | 'item'
+    | 'term'
+    | 'definition'
+    | 'group'
+    | 'table'
+    | 'row'
+    | 'columnheader'
+    | 'cell';
+  readonly within?: Meaning;
+  /** Of a heading, from 1: none is left out. */
+  readonly level?: number;
+  /** Of a table or a group. */
+  readonly name?: string;
+  /** Columns that it runs over, where they are more than one. */
+  readonly span?: number;
+  /** Whether it is a table of any length, whose lines come one by one. */
+  readonly flows?: true;
 }
 
 /** What is never broken over two pages. */
@@ -59,8 +86,8 @@ export interface Piece {
   readonly head?: Piece;
   /** What is carried from the page before where it is the first of a page. */
   readonly turn?: PageTurn;
-  /** What all of it is; an edge of the page is one whatever its texts are. */
-  readonly tag?: PaperTag;
+  /** Whether it belongs to the page and not to the paper: its running head, its foot, the heads of columns once more. */
+  readonly edge?: true;
 }
 
 /** Sums carried over the edge of a page. */

@@ -10,9 +10,10 @@ import {
   type PaperLine,
 } from '../paper-table.ts';
 import type { TableBlock, TableColumn } from '../paper-blocks.ts';
-import { textWidth, wrapText } from '../wrap-text.ts';
+import { textWidth } from '../wrap-text.ts';
 import { CarriedSums } from './carried-sums.ts';
-import type { Fonts, Mark, PageTurn, PaperTag, Piece, Space } from './piece.ts';
+import type { Fonts, Mark, Meaning, PageTurn, Piece, Space, TextMark } from './piece.ts';
+import { linesIn } from './text-lines.ts';
 
 interface Sizes {
   readonly fontSize: number;
@@ -65,7 +66,8 @@ export function placeTable(
   space: Space,
   fonts: Fonts,
 ): TableLayout {
-  const placed = { ...placeColumns(table, known, fonts, space), fonts, space, table };
+  const within: Meaning = { is: 'table', name: table.caption, ...(known.areAll ? {} : { flows: true }) };
+  const placed = { ...placeColumns(table, known, fonts, space), fonts, space, table, within };
   const head = headPiece(placed);
   const rowsOf = (line: PaperLine) => rowPieces(line, textsOf(table, line), placed);
   const turnAt = CarriedSums.areKeptOf(table) ? turns(new CarriedSums(table), (line) => rowsOf(line)[0]) : null;
@@ -177,17 +179,12 @@ interface PlacedTable {
   readonly sizes: Sizes;
   readonly fonts: Fonts;
   readonly space: Space;
+  /** What it is in its paper. */
+  readonly within: Meaning;
 }
 
-/** A text of a row as it is set: its lines, the line of the row in which each stands, and the size of its type. */
-interface SetText {
-  readonly words: string;
-  readonly line: number;
-  readonly size: number;
-  readonly x: number;
-  readonly bold: boolean;
-  readonly red: boolean;
-}
+/** A text of a row as it is set, with the line of the row in which it stands. */
+type SetText = Omit<TextMark, 'y'> & { readonly line: number };
 
 /** The heads of the columns, below those of their bands where they have any. */
 function headPiece(placed: PlacedTable): Piece {
@@ -205,15 +202,17 @@ function headPiece(placed: PlacedTable): Piece {
     if (name === undefined) return [];
     const [first, last] = [places[at]!, places[at + span - 1]!];
     const [from, to] = [first.x + CELL_GAP / 2, last.x + last.width - CELL_GAP / 2];
-    return { from, to, lines: wrapText(name, (to - from) / fontSize, fonts.bold) };
+    return { from, to, span, lines: linesIn(name, (to - from) / fontSize, fonts.bold) };
   });
+  const within: Meaning = { is: 'row', within: placed.within };
   const count = Math.max(...named.map(({ lines }) => lines.length));
   const height = count * lineHeight + 2 * rowPadding;
-  for (const { from, to, lines } of named) {
-    for (const [index, words] of lines.entries()) {
-      const x = (from + to - textWidth(words, fonts.bold) * fontSize) / 2;
+  for (const { from, to, span, lines } of named) {
+    const of: Meaning = { is: 'columnheader', within, span };
+    for (const [index, line] of lines.entries()) {
+      const x = (from + to - textWidth(line.text, fonts.bold) * fontSize) / 2;
       const y = rowPadding + (count - lines.length + index) * lineHeight;
-      marks.push({ text: words, x, y, size: fontSize, bold: true });
+      marks.push({ ...line, x, y, size: fontSize, bold: true, of });
     }
     marks.push({ rule: [from, to], y: height, weight: 0.35 });
   }
@@ -225,20 +224,14 @@ function rowPieces(line: PaperLine | 'head', texts: readonly string[], placed: P
   const look = line === 'head' ? line : line.look;
   const set = setTexts(line, texts, placed);
   const count = Math.max(1, ...set.map(({ line: at }) => at + 1));
-  const tag = line !== 'head' && look === 'group' ? headingTag(line) : {};
-  if (count <= LINES_TOGETHER) return [{ ...rowPiece(look, set, { from: 0, to: count, of: count }, placed), ...tag }];
+  if (count <= LINES_TOGETHER) return [rowPiece(look, set, { from: 0, to: count, of: count }, placed)];
   const pieceOf = (from: number): Piece => {
     const to = Math.min(from + LINES_TOGETHER, count);
     const own = set.filter(({ line: at }) => at >= from && at < to);
-    return { ...rowPiece(look, own, { from, to, of: count }, placed), ...tag };
+    return rowPiece(look, own, { from, to, of: count }, placed);
   };
   const others = Math.ceil(count / LINES_TOGETHER) - 1;
   return [pieceOf(0), ...Array.from({ length: others }, (_, at) => pieceOf((at + 1) * LINES_TOGETHER))];
-}
-
-/** The head of a group is a heading below the title of the paper, or below those of the groups that it stands in. */
-function headingTag({ level = 0 }: PaperLine): { tag: PaperTag } {
-  return { tag: `H${Math.min(level + 2, 6)}` as PaperTag };
 }
 
 function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: PlacedTable): SetText[] {
@@ -247,25 +240,48 @@ function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: Pl
   const bold = line === 'head' || isBold(line);
   const width = fonts[bold ? 'bold' : 'plain'];
   const inset = line === 'head' ? 0 : INDENT * (line.level ?? 0);
+  const cellOf = cellsOf(line, placed);
   return texts.flatMap((text, at): SetText[] => {
-    if (text === '') return [];
     const place = places[at]!;
     const span = line === 'head' ? 1 : spanOf(line, at, table.labelColumns);
+    const of = cellOf(at, span);
+    if (of === null) return [];
     const own = at === 0 ? inset : 0;
+    if (text === '') return [{ text, line: 0, size: fontSize, x: place.x + CELL_GAP / 2 + own, of }];
     const covered = places.slice(at, at + span).reduce((sum, { width: wide }) => sum + wide, 0);
     const room = covered - CELL_GAP - own;
     const red = line !== 'head' && isRed(table.columns[at]!, line.cells[at] ?? null);
     const isWider = textWidth(text, width) * fontSize > room + 0.01;
     const wraps = line === 'head' || place.wraps || (isWider && !place.atRight);
-    const lines = wraps ? wrapText(text, room / fontSize, width) : [text];
-    return lines.map((words, index) => {
-      const wide = textWidth(words, width);
+    const lines = wraps ? linesIn(text, room / fontSize, width) : [{ text }];
+    return lines.map((one, index) => {
+      const wide = textWidth(one.text, width);
       const size = isWider && !wraps ? Math.max(room / wide, SMALLEST) : fontSize;
       const isRight = place.atRight && span === 1;
       const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : place.x + CELL_GAP / 2 + own;
-      return { words, line: index, size, x, bold, red };
+      return { ...one, line: index, size, x, bold, red, of };
     });
   });
+}
+
+/**
+ * What the cells of a line are, by their columns; null where another one runs over its column. The head of a group is one cell
+ * with all of its labels: a heading below the title of the paper, or below those of the groups that it stands in.
+ */
+function cellsOf(line: PaperLine | 'head', { table, within }: PlacedTable) {
+  const row: Meaning = { is: 'row', within };
+  const heading = (): Meaning => {
+    const span = table.labelColumns;
+    const cell: Meaning = { is: 'cell', within: row, ...(span > 1 ? { span } : {}) };
+    const { level = 0 } = line as PaperLine;
+    return { is: 'heading', level: Math.min(level + 2, 6), within: cell };
+  };
+  const ofGroup = line !== 'head' && line.look === 'group' ? heading() : null;
+  return (at: number, span: number): Meaning | null => {
+    if (ofGroup && at < table.labelColumns) return (line as PaperLine).cells[at] ? ofGroup : null;
+    if (span === 0) return null;
+    return { is: line === 'head' ? 'columnheader' : 'cell', within: row, ...(span > 1 ? { span } : {}) };
+  };
 }
 
 /** Lines of a row, as many as stand together, with the rules of its look. */
@@ -278,9 +294,8 @@ function rowPiece(
   const { fontSize, lineHeight, rowPadding } = sizes;
   const [isFirst, isLast] = [from === 0, to === of];
   const above = isFirst ? rowPadding : 0;
-  const marks: Mark[] = set.map(({ words, line, size, x, bold, red }) => {
-    const y = above + (line - from) * lineHeight + (fontSize - size);
-    return { text: words, x, y, size, bold, red };
+  const marks: Mark[] = set.map(({ line, ...text }) => {
+    return { ...text, y: above + (line - from) * lineHeight + (fontSize - text.size) };
   });
   const height = above + (to - from) * lineHeight + (isLast ? rowPadding : 0);
   const rule = (y: number, weight: number) => marks.push({ rule: [space.left, space.right], y, weight });

@@ -30,12 +30,12 @@ export function reportPaper<Row>(
         grows,
         ...(band ? { band } : {}),
         ...(result ? { result } : {}),
-        ...(streamed ? { width } : {}),
+        width,
         ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
       })),
       labelColumns: labelColumnsOf(columns),
       lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, form, { ...reply, ended: true }),
-      ...(streamed && reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
+      ...(reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
       empty: MESSAGES.noDataFound,
     };
   };
