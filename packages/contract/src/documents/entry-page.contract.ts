@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACCOUNT_ROLES, type AccountRole } from '@talaan/core/ledger/account-role';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { recordOf } from '../http/envelope.ts';
@@ -6,6 +7,8 @@ import { defineRoute } from '../http/route.ts';
 import { riskView, routeStage } from './batch-view.contract.ts';
 import { documentType, requiredId, typedAmount } from './wire-values.ts';
 import { wireNumber } from '../http/wire-number.ts';
+
+const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
 
 const TAG = 'Transactions';
 const create = { kind: 'document', level: ACCESS.insert } as const;
@@ -160,7 +163,7 @@ export const entryChoices = defineRoute({
           currency_id: z.int(),
           department_required: z.boolean(),
           /** What the account is in the books: CIB, EWT, INPUT_VAT …; null for none. */
-          role: z.string().nullable(),
+          role: z.enum(ROLES).nullable(),
         }),
       ),
       /** Own bank accounts: code is the account number, name what it is called. */

@@ -1,3 +1,4 @@
+import type { AccountRole } from '../ledger/account-role.ts';
 import { formatAmount } from '../money/money.ts';
 import { percentageOf, percentageText, type Percentage } from '../money/rate.ts';
 import { divideHalfUp } from '../money/rounding.ts';
@@ -17,7 +18,7 @@ export interface WithholdingLine {
 }
 
 /** The roles of the accounts of tax withheld. */
-export const WITHHOLDING_ROLES = ['EWT', 'CWT'] as const;
+export const WITHHOLDING_ROLES = ['EWT', 'CWT'] as const satisfies readonly AccountRole[];
 export type WithholdingRole = (typeof WITHHOLDING_ROLES)[number];
 
 export interface WithholdingDoubt {

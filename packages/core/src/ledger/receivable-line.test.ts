@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { advanceFaults, receivableFaults, type OpenInvoice, type ReceivableLine } from './receivable-line.ts';
+import { advanceFaults, receivableFaults, type InvoiceOfLine, type ReceivableLine } from './receivable-line.ts';
 
-const INVOICE: OpenInvoice = {
+const INVOICE: InvoiceOfLine = {
   number: 'BI-HOB0000001',
   is_approved: true,
   is_confidential: false,

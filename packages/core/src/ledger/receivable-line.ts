@@ -3,7 +3,7 @@ import { formatAmount, requireSum, sumMinor } from '../money/money.ts';
 import { multiplyByRate, requireRate } from '../money/rate.ts';
 
 /** An invoice that a line settles or opens again. Amounts are decimal text in its currency. */
-export interface OpenInvoice {
+export interface InvoiceOfLine {
   readonly number: string;
   readonly is_approved: boolean;
   readonly is_confidential: boolean;
@@ -25,7 +25,7 @@ export interface ReceivableLine {
   /** Whether its account is the receivable of invoices. */
   readonly is_receivable: boolean;
   readonly payee_id: number | null;
-  readonly invoice: OpenInvoice | null;
+  readonly invoice: InvoiceOfLine | null;
   /** Credit less debit, in minor units of the entry's currency, and in pesos. */
   readonly settled_minor: bigint;
   readonly settled_php_minor: bigint;
@@ -75,7 +75,7 @@ export function advanceFaults(
 /** What names a confidential invoice is hidden as that one is, or it would tell its number, customer and amount (decisions §3). */
 export function confidentialFault(
   number: string,
-  invoice: Pick<OpenInvoice, 'is_confidential'>,
+  invoice: Pick<InvoiceOfLine, 'is_confidential'>,
   entry: Pick<SettlingEntry, 'is_confidential'>,
 ): string | null {
   return invoice.is_confidential && !entry.is_confidential

@@ -6,7 +6,7 @@
 import { formatAmount, sumMinor } from '../money/money.ts';
 
 /** An invoice that is not fully collected. */
-export interface OpenInvoice {
+export interface OfferedInvoice {
   readonly billing_invoice_no: string;
   readonly open_minor: bigint;
   /** The customer disputes it: oldest first leaves it out, and it can be paid by name. */
@@ -33,7 +33,7 @@ export function appliedMinor({ cash_minor, withheld_minor, written_off_minor }: 
  * name stays, and only the rest of the cash goes to the others. Out: one application per invoice, in their order.
  */
 export function placeOldestFirst(
-  invoices: readonly OpenInvoice[],
+  invoices: readonly OfferedInvoice[],
   receivedMinor: bigint,
   kept: readonly Application[] = [],
 ): Application[] {
@@ -57,7 +57,7 @@ export function unplacedMinor(applications: readonly Application[], receivedMino
 
 /** Why an application cannot stand against its invoice; null when it can. */
 export function applicationFault(
-  { billing_invoice_no, open_minor }: OpenInvoice,
+  { billing_invoice_no, open_minor }: OfferedInvoice,
   application: Application,
 ): string | null {
   const applied = appliedMinor(application);

@@ -3,6 +3,7 @@
  * does, and takes the route of a journal of that amount. `written_off` of the schema says the same. Amounts are minor units of
  * one currency.
  */
+import type { AccountRole } from '../ledger/account-role.ts';
 import { sumMinor } from '../money/money.ts';
 import type { Rate } from '../money/rate.ts';
 import type { Application } from './allocation.ts';
@@ -29,7 +30,7 @@ export function writtenOffOf({ withheld_minor, written_off_minor }: Application,
 export interface ReceivedLine {
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
-  readonly role: string | null;
+  readonly role: AccountRole | null;
   readonly is_cash: boolean;
 }
 

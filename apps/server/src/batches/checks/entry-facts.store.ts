@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { AccountRole } from '@talaan/core/ledger/account-role';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
-import type { OpenInvoice } from '@talaan/core/ledger/receivable-line';
+import type { InvoiceOfLine } from '@talaan/core/ledger/receivable-line';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
@@ -41,10 +42,10 @@ export interface StoredEntryFacts extends EntryFacts {
   readonly today: string;
 }
 
-type StoredAccountFacts = AccountFacts & { readonly id: number; readonly role: string | null };
+type StoredAccountFacts = AccountFacts & { readonly id: number; readonly role: AccountRole | null };
 
 /** An invoice that a line names. */
-export interface InvoiceFacts extends OpenInvoice {
+export interface InvoiceFacts extends InvoiceOfLine {
   readonly id: number;
   /** Where its receivable stands. */
   readonly branch_id: number;

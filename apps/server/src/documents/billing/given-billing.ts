@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ACCOUNT_ROLES, accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { ParsedBillingInput } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
@@ -101,16 +102,16 @@ interface BillingAccounts {
 /** The accounts of a billing: those with the roles of receivable and output VAT, and what the named ones are. */
 async function readAccounts(database: Database, { billing_details }: GivenBilling): Promise<BillingAccounts> {
   const codes = billing_details.map(({ account_code }) => account_code);
-  const found = await sql<{ acct_code: string; acct_group: string; role: string | null }>`
+  const found = await sql<{ acct_code: string; acct_group: string; role: AccountRole | null }>`
     select acct_code, acct_group, role from account
     where role in ('AR', 'OUTPUT_VAT') or acct_code = any (${codes}::text[])`.execute(database);
-  const codeOf = (role: string) => found.rows.find((row) => row.role === role)?.acct_code ?? '';
-  const lacking = (role: string, label: string) =>
+  const codeOf = (role: AccountRole) => accountWith(found.rows, role)?.acct_code ?? '';
+  const lacking = (role: AccountRole) =>
     codeOf(role) === ''
       ? [
           {
             path: 'billing_details',
-            message: `No account has the role ${label}. Give it one in the chart of accounts.`,
+            message: `No account has the role ${ACCOUNT_ROLES[role]}. Give it one in the chart of accounts.`,
           },
         ]
       : [];
@@ -118,7 +119,7 @@ async function readAccounts(database: Database, { billing_details }: GivenBillin
     receivable: codeOf('AR'),
     output_vat: codeOf('OUTPUT_VAT'),
     groups: new Map(found.rows.map(({ acct_code, acct_group }) => [acct_code, acct_group])),
-    faults: [...lacking('AR', 'Accounts receivable'), ...lacking('OUTPUT_VAT', 'Output VAT')],
+    faults: [...lacking('AR'), ...lacking('OUTPUT_VAT')],
   };
 }
 

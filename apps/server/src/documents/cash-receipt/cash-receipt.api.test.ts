@@ -7,6 +7,7 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import type { AccountRole } from '@talaan/core/ledger/account-role';
 import { takenWithoutCash } from '@talaan/core/receivables/written-off';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -140,7 +141,7 @@ describe('the receipts of E01 to E03', () => {
 });
 
 it('takes the route of a journal of what it takes in without cash or tax within its rate', async () => {
-  const { rows: roles } = await sql<{ acct_code: string; role: string | null }>`
+  const { rows: roles } = await sql<{ acct_code: string; role: AccountRole | null }>`
     select acct_code, role from account`.execute(app.database);
   type Line = readonly [account: string, debit: string, credit: string];
   const [cash, tax, expense] = ['102103', '108050', '503090'];

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
@@ -36,7 +37,14 @@ export interface CollectedFrom {
   readonly rate_on_file: Rate | null;
 }
 
-const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
+const ROLES = [
+  'AR',
+  'CWT',
+  'CUSTOMER_ADVANCES',
+  'WRITE_OFF',
+  'FX_GAIN',
+  'FX_LOSS',
+] as const satisfies readonly AccountRole[];
 
 /**
  * Reads it as far as the person may see it; amounts are of now, so that the schema looks at them again when the collection is
@@ -57,12 +65,12 @@ export async function readCollectedFrom(
     where d.document_type = 'BI' and d.document_number = any (${numbers}::text[]) and ${seesConfidential(user)}`.execute(
     database,
   );
-  const found = await sql<{ acct_code: string; acct_group: string; role: string | null; is_bank: boolean }>`
+  const found = await sql<{ acct_code: string; acct_group: string; role: AccountRole | null; is_bank: boolean }>`
     select a.acct_code, a.acct_group, a.role, k.id is not null as is_bank
     from account a left join bank k on k.acct_code = a.acct_code and k.id = ${input.bank_id}::int
     where a.role = any (${ROLES}::text[]) or k.id is not null
       or a.acct_code = ${input.write_off_account ?? ''}`.execute(database);
-  const codeOf = (role: (typeof ROLES)[number]) => found.rows.find((row) => row.role === role)?.acct_code ?? '';
+  const codeOf = (role: (typeof ROLES)[number]) => accountWith(found.rows, role)?.acct_code ?? '';
   const write_off = input.write_off_account || codeOf('WRITE_OFF');
   const accounts: CollectionAccounts = {
     bank: found.rows.find(({ is_bank }) => is_bank)?.acct_code ?? '',

@@ -141,14 +141,14 @@ async function readCheque(database: Database, batchId: string): Promise<Collecti
   return found.rows[0] ?? null;
 }
 
-type InvoiceFacts = Pick<
+type InvoiceRemainder = Pick<
   CollectionDetail['collection_details'][number],
   'billing_request_no' | 'billing_date' | 'due_date' | 'billing_amount' | 'open_amount'
 >;
 
 /** The invoices that a collection settles, in the order of its rows. */
-async function readInvoices(database: Database, batchId: string): Promise<InvoiceFacts[]> {
-  const found = await sql<InvoiceFacts>`
+async function readInvoices(database: Database, batchId: string): Promise<InvoiceRemainder[]> {
+  const found = await sql<InvoiceRemainder>`
     select b.batch_number as billing_request_no, i.document_date as billing_date, g.due_date,
       i.total_amount::numeric(18, 2) as billing_amount, (i.total_amount - g.collected_amount)::numeric(18, 2) as open_amount
     from document d join collection_application a on a.document_id = d.id

@@ -12,7 +12,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
-import { placeOldestFirst, type OpenInvoice } from '@talaan/core/receivables/allocation';
+import { placeOldestFirst, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -127,7 +127,7 @@ async function collect(db: Database, user: Principal, cheque: StoredCheque, give
   return underOwnNames(createBatch(db, collectionDocument, user, await givenCollection(db, user, input, [])));
 }
 
-interface OfferedInvoice extends OpenInvoice {
+interface InvoiceForCheque extends OfferedInvoice {
   readonly is_confidential: boolean;
 }
 
@@ -137,9 +137,9 @@ async function readOffered(
   user: Principal,
   cheque: StoredCheque,
   on: CalendarDate,
-): Promise<OfferedInvoice[]> {
+): Promise<InvoiceForCheque[]> {
   const named = cheque.billing_invoice_no?.trim().toUpperCase() ?? '';
-  const found = await sql<Omit<OfferedInvoice, 'open_minor'> & { open: string }>`
+  const found = await sql<Omit<InvoiceForCheque, 'open_minor'> & { open: string }>`
     select d.document_number as billing_invoice_no, (d.total_amount - i.collected_amount)::numeric(18, 2) as open,
       i.dispute_reason is not null as is_disputed, b.is_confidential = 1 as is_confidential
     from billing i join document d on d.id = i.document_id join batch b on b.id = d.batch_id

@@ -1,3 +1,4 @@
+import type { AccountRole } from '@talaan/core/ledger/account-role';
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
@@ -29,7 +30,7 @@ export interface FiguresOf {
     | {
         readonly from?: string | undefined;
         readonly to?: string | undefined;
-        readonly role?: string | undefined;
+        readonly role?: AccountRole | undefined;
         readonly within?: RawBuilder<unknown> | undefined;
       }
     | undefined;

@@ -1,3 +1,4 @@
+import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
@@ -23,7 +24,7 @@ export function InvoiceFigures({ services }: { services: readonly BilledService[
 
 /** What the services that are typed come to, on the invoice and in the ledger. */
 export function InvoiceCards({ services, choices }: { services: readonly BilledService[]; choices: EntryChoices }) {
-  const codeOf = (role: string) => choices.accounts.find((account) => account.role === role)?.code ?? '';
+  const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
   const lines = billingLines(services, { receivable: codeOf('AR'), output_vat: codeOf('OUTPUT_VAT') });
   return (
     <div className={styles.cards}>

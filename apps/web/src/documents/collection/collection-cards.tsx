@@ -6,6 +6,7 @@ import {
   type CollectionAccounts,
   type CollectionLine,
 } from '@talaan/core/documents/collection/collection-lines';
+import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, RATE_ONE } from '@talaan/core/money/rate';
@@ -29,7 +30,7 @@ export function CollectionCards({
   writeOffAccount: string;
   choices: EntryChoices;
 }) {
-  const codeOf = (role: string) => choices.accounts.find((account) => account.role === role)?.code ?? '';
+  const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
   const accounts = {
     bank: choices.banks.find(({ id }) => id === bankId)?.acct_code ?? '',
     withheld: codeOf('CWT'),

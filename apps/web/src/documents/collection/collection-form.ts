@@ -11,7 +11,7 @@ import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, parseAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate, RATE_ONE, rateText, requireRate } from '@talaan/core/money/rate';
-import { appliedMinor, type Application, type OpenInvoice } from '@talaan/core/receivables/allocation';
+import { appliedMinor, type Application, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
@@ -243,7 +243,7 @@ export function collectedOf(
 }
 
 /** What of a collection counts as written off, with what was taken of its invoices before. */
-export function writtenOffMinor({ applied }: CollectionForm, invoices: readonly OfferedInvoice[]): bigint {
+export function writtenOffMinor({ applied }: CollectionForm, invoices: readonly InvoiceRow[]): bigint {
   return sumMinor(
     invoices.map(({ billing_invoice_no, taken }) => writtenOffOf(applicationOf(applied[billing_invoice_no]), taken)),
   );
@@ -327,19 +327,19 @@ export function headerFaults(
 }
 
 /** An invoice as the page offers it, or one that was open when it was chosen. */
-export interface OfferedInvoice extends OpenInvoice {
+export interface InvoiceRow extends OfferedInvoice {
   readonly billing_date: string;
   readonly billed_minor: bigint;
   readonly taken: TakenOfInvoice;
 }
 
 /** Whether an invoice is dated after the collection, which then cannot settle it (decisions §6: what comes before is an advance). */
-export function isLater({ billing_date }: OfferedInvoice, { collection_date }: CollectionHeader): boolean {
+export function isLater({ billing_date }: InvoiceRow, { collection_date }: CollectionHeader): boolean {
   return isCalendarDate(collection_date) && billing_date > collection_date;
 }
 
 /** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
-export function offeredInvoices({ header, applied }: CollectionForm, open: readonly Invoice[]): OfferedInvoice[] {
+export function offeredInvoices({ header, applied }: CollectionForm, open: readonly Invoice[]): InvoiceRow[] {
   const offered = open
     .filter(({ currency_id }) => currency_id === header.currency_id)
     .map(({ billing_invoice_no, billing_date, is_disputed, ...amounts }) => ({

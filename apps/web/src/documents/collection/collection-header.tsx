@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
+import { accountWith } from '@talaan/core/ledger/account-role';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
@@ -84,7 +85,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
   );
   const bank = choices.banks.find(({ id }) => id === header.bank_id);
   const openDate = nearestOpenDate('CN', header.collection_date, choices);
-  const usual = choices.accounts.find(({ role }) => role === 'WRITE_OFF');
+  const usual = accountWith(choices.accounts, 'WRITE_OFF');
   return (
     <div className={styles.fields} role="group" aria-label="Header" data-region>
       <Field label="Collection No.">

@@ -17,7 +17,7 @@ import {
   NOT_APPLIED,
   type Applied,
   type AppliedField,
-  type OfferedInvoice,
+  type InvoiceRow,
 } from './collection-form.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
@@ -37,7 +37,7 @@ export function InvoicesTable({
   invoices,
 }: {
   collection: EditedCollection;
-  invoices: readonly OfferedInvoice[];
+  invoices: readonly InvoiceRow[];
 }) {
   const { form, faults, apply, choose, placeOldest, clear } = collection;
   const { applied, header } = form;
@@ -49,7 +49,7 @@ export function InvoicesTable({
     body.current?.querySelector(`.${styles.chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, []);
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
-  const takenOf = ({ billing_invoice_no }: OfferedInvoice) => appliedMinor(applicationOf(applied[billing_invoice_no]));
+  const takenOf = ({ billing_invoice_no }: InvoiceRow) => appliedMinor(applicationOf(applied[billing_invoice_no]));
   const sums = {
     billed: sumMinor(invoices.map(({ billed_minor }) => billed_minor)),
     open: sumMinor(invoices.map(({ open_minor }) => open_minor)),
@@ -193,7 +193,7 @@ export function InvoicesTable({
 }
 
 /** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */
-function withheldWarning({ billed_minor, taken }: OfferedInvoice, one: Applied | undefined): string | null {
+function withheldWarning({ billed_minor, taken }: InvoiceRow, one: Applied | undefined): string | null {
   const { withheld_minor } = applicationOf(one);
   return billed_minor > 0n &&
     withheld_minor > 0n &&

@@ -40,7 +40,7 @@ import {
   type Applied,
   type CollectionForm,
   type CollectionHeader,
-  type OfferedInvoice,
+  type InvoiceRow,
 } from './collection-form.ts';
 
 /** Ids of the controls in the order of the page, for links from what is to be corrected. */
@@ -66,7 +66,7 @@ export const invoiceId = (number: string) => `collection-of-${number}`;
 export interface EditedCollection {
   readonly form: CollectionForm;
   /** The invoices of the customer; undefined while they are on their way. */
-  readonly invoices: readonly OfferedInvoice[] | undefined;
+  readonly invoices: readonly InvoiceRow[] | undefined;
   readonly collected: Collected;
   /** Cash that is not placed, in minor units; negative where more is placed than there is. */
   readonly unplaced: bigint;
@@ -275,11 +275,11 @@ function usePartedWriteOff(form: CollectionForm, goOn: (rest: CollectionForm) =>
 const WIRE: Readonly<Record<string, string>> = { payee: 'payee_id', branch: 'branch_id', department: 'department_id' };
 const wireName = (field: string) => WIRE[field] ?? field;
 
-const idsOf = (invoices: readonly OfferedInvoice[]) =>
+const idsOf = (invoices: readonly InvoiceRow[]) =>
   Object.fromEntries(invoices.map(({ billing_invoice_no: number }) => [number, invoiceId(number)]));
 
 /** What is wrong with what is applied, by invoice number. */
-function rowFaults(invoices: readonly OfferedInvoice[], { header, applied }: CollectionForm): Record<string, string> {
+function rowFaults(invoices: readonly InvoiceRow[], { header, applied }: CollectionForm): Record<string, string> {
   const faults = invoices.flatMap((invoice) => {
     const { billing_invoice_no } = invoice;
     const one = applied[billing_invoice_no];

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { accountWith } from '@talaan/core/ledger/account-role';
 import { readCollection, type CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -51,12 +52,12 @@ function feeDraft(
 ): Record<string, unknown> {
   const { header, ...form } = newEntry('DM', today);
   const bank = choices.banks.find(({ id }) => id === deposit?.bank_id);
-  const accountOf = (fits: (account: EntryChoices['accounts'][number]) => boolean) =>
-    choices.accounts.find(fits) ?? null;
+  const charges = accountWith(choices.accounts, 'BANK_CHARGES') ?? null;
+  const paidFrom = choices.accounts.find(({ code }) => code === bank?.acct_code) ?? null;
   const remarks = `Fee of bounced cheque ${received_cheque?.cheque_number ?? ''} of ${customer_name}, collection ${collection_number}`;
   const lines: EntryLine[] = [
-    { ...emptyLine(0), ...places, account: accountOf(({ role }) => role === 'BANK_CHARGES'), debit: fee, remarks },
-    { ...emptyLine(1), ...places, account: accountOf(({ code }) => code === bank?.acct_code), credit: fee },
+    { ...emptyLine(0), ...places, account: charges, debit: fee, remarks },
+    { ...emptyLine(1), ...places, account: paidFrom, credit: fee },
   ];
   return draftOf(
     { ...form, header: { ...header, bank_id: bank?.id ?? null, remarks }, lines: startLines(lines) },

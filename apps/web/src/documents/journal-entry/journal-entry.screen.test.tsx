@@ -119,7 +119,9 @@ describe('the lines grid', () => {
     const receivable = edited(entryChoices, 'entry/choices', ({ data }) => ({
       data: {
         ...data,
-        accounts: data.accounts.map((account) => (account.code === '105010' ? { ...account, role: 'AR' } : account)),
+        accounts: data.accounts.map((account) =>
+          account.code === '105010' ? { ...account, role: 'AR' as const } : account,
+        ),
       },
     }));
     const { asked } = await openPage('/trx-gen-journal/create', {

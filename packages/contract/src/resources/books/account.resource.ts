@@ -2,33 +2,12 @@ import { MESSAGES } from '../../errors/messages.ts';
 import type { ResourceRow } from '../../resource/define-resource.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { field } from '../../resource/field.ts';
+import { ACCOUNT_ROLES } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 
 const ACCOUNT_TYPES = { G: 'General', D: 'Detail', P: 'Parent', S: 'Subsidiary' } as const;
 const ACCOUNT_CLASSES = { B: 'Balance Sheet Account', I: 'Income and Expense Account' } as const;
 const ACCOUNT_GROUPS = { A: 'Asset', L: 'Liability', C: 'Capital', E: 'Expenses', I: 'Income' } as const;
-
-/** What the product itself posts to; each role but RFA and CIB belongs to one account (data-model §1). */
-const ACCOUNT_ROLES = {
-  AR: 'Accounts receivable',
-  OUTPUT_VAT: 'Output VAT',
-  INPUT_VAT: 'Input VAT of services',
-  INPUT_VAT_GOODS: 'Input VAT of goods',
-  INPUT_VAT_CAPITAL: 'Input VAT of capital goods',
-  INPUT_VAT_IMPORTS: 'Input VAT of imports',
-  EWT: 'Expanded withholding tax payable',
-  CWT: 'Creditable withholding tax',
-  CUSTOMER_ADVANCES: 'Customer advances',
-  WRITE_OFF: 'Write-off of receivables',
-  BANK_CHARGES: 'Bank charges',
-  RFA: 'Revolving fund account',
-  CIB: 'Cash in bank',
-  FX_GAIN: 'Exchange gain',
-  FX_LOSS: 'Exchange loss',
-  FX_UNREALIZED: 'Unrealized exchange difference',
-  INCOME_SUMMARY: 'Income summary',
-  RETAINED_EARNINGS: 'Retained earnings',
-} as const;
 
 /** The parent of a main account: wire code 0, shown as NONE (spec 1 §5). */
 export const NO_PARENT = { value: '0', label: MESSAGES.none } as const;

@@ -19,7 +19,7 @@ export interface ReceiptSums {
 }
 
 /** What a collection takes from one invoice, in minor units: cash and tax withheld, of what was billed with its VAT. */
-export interface SettledInvoice {
+export interface InvoiceOnReceipt {
   readonly settled_minor: bigint;
   readonly billed_minor: bigint;
   readonly billed_vat_minor: bigint;
@@ -53,7 +53,7 @@ export function receiptSums(totalMinor: bigint, vat: number | null, appliedMinor
  */
 export function collectionSums(
   totalMinor: bigint,
-  invoices: readonly SettledInvoice[],
+  invoices: readonly InvoiceOnReceipt[],
   advanceMinor: bigint,
   appliedMinor: bigint,
 ): ReceiptSums {

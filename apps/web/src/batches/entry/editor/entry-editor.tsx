@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { accountWith } from '@talaan/core/ledger/account-role';
 import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-type';
@@ -62,7 +63,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
 
-  const receivable = choices.accounts.find(({ role }) => role === 'AR')?.code;
+  const receivable = accountWith(choices.accounts, 'AR')?.code;
   const maySettle = onReceivable(header.document_type) === 'names_invoice';
   const isSettling =
     maySettle &&

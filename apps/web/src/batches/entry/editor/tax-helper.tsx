@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import {
   INPUT_VAT_KINDS,
@@ -37,7 +38,7 @@ const VAT_KINDS: Readonly<Record<InputVatKind, string>> = {
 };
 const VAT_KIND_OPTIONS = INPUT_VAT_KINDS.map((kind) => ({ value: kind, label: VAT_KINDS[kind] }));
 /** The role of the account that input VAT of a kind is claimed on. */
-const VAT_ROLES: Readonly<Record<InputVatKind, string>> = {
+const VAT_ROLES: Readonly<Record<InputVatKind, AccountRole>> = {
   services: 'INPUT_VAT',
   goods: 'INPUT_VAT_GOODS',
   capital_goods: 'INPUT_VAT_CAPITAL',
@@ -241,8 +242,8 @@ function linesOf(
 ): Partial<EntryLine>[] {
   const side = DOCUMENT_TYPES[header.document_type].header.bank_side ?? 'credit';
   const isPayment = side === 'credit';
-  const accountWith = (role: string): string => choices.accounts.find((account) => account.role === role)?.code ?? '';
-  const vatAccount = (kind: InputVatKind): string => accountWith(isPayment ? VAT_ROLES[kind] : 'OUTPUT_VAT');
+  const accountOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
+  const vatAccount = (kind: InputVatKind): string => accountOf(isPayment ? VAT_ROLES[kind] : 'OUTPUT_VAT');
   const accounts = {
     charged: '',
     vat: {
@@ -251,7 +252,7 @@ function linesOf(
       capital_goods: vatAccount('capital_goods'),
       imports: vatAccount('imports'),
     },
-    withheld: accountWith(isPayment ? 'EWT' : 'CWT'),
+    withheld: accountOf(isPayment ? 'EWT' : 'CWT'),
     bank: choices.banks.find(({ id }) => id === header.bank_id)?.acct_code ?? '',
   };
   return proposeLines(proposal, { bank_side: side, accounts }).map((line) => ({

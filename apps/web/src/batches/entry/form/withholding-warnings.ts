@@ -4,6 +4,7 @@ import {
   type WithholdingDoubt,
   type WithholdingLine,
 } from '@talaan/core/documents/withholding-check';
+import type { AccountRole } from '@talaan/core/ledger/account-role';
 import { amountText, formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { parsePercentage } from '@talaan/core/money/rate';
 import { rateOn } from '@talaan/core/money/withholding';
@@ -131,7 +132,7 @@ function chargedBase(
   );
 }
 
-const NOT_CHARGED: ReadonlySet<string> = new Set([
+const NOT_CHARGED: ReadonlySet<string> = new Set<AccountRole>([
   'INPUT_VAT',
   'INPUT_VAT_GOODS',
   'INPUT_VAT_CAPITAL',

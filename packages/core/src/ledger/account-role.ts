@@ -1,0 +1,34 @@
+/** What the product itself posts to; each role but RFA and CIB belongs to one account (data-model §1). */
+export const ACCOUNT_ROLES = {
+  AR: 'Accounts receivable',
+  OUTPUT_VAT: 'Output VAT',
+  INPUT_VAT: 'Input VAT of services',
+  INPUT_VAT_GOODS: 'Input VAT of goods',
+  INPUT_VAT_CAPITAL: 'Input VAT of capital goods',
+  INPUT_VAT_IMPORTS: 'Input VAT of imports',
+  EWT: 'Expanded withholding tax payable',
+  CWT: 'Creditable withholding tax',
+  CUSTOMER_ADVANCES: 'Customer advances',
+  WRITE_OFF: 'Write-off of receivables',
+  BANK_CHARGES: 'Bank charges',
+  RFA: 'Revolving fund account',
+  CIB: 'Cash in bank',
+  FX_GAIN: 'Exchange gain',
+  FX_LOSS: 'Exchange loss',
+  FX_UNREALIZED: 'Unrealized exchange difference',
+  INCOME_SUMMARY: 'Income summary',
+  RETAINED_EARNINGS: 'Retained earnings',
+} as const;
+export type AccountRole = keyof typeof ACCOUNT_ROLES;
+
+interface AccountWithRole {
+  readonly role?: string | null;
+}
+
+/** The account that has a role, which belongs to one; undefined where the chart has none. */
+export function accountWith<Account extends AccountWithRole>(
+  accounts: readonly Account[],
+  role: AccountRole,
+): Account | undefined {
+  return accounts.find((account) => account.role === role);
+}
