@@ -11,8 +11,8 @@ const STEPS = [
   { step: 2, count: 87 },
   { step: 3, count: 136 },
   // Purchase orders and their paper, billings, collections, the clients of the API, and receipts.
-  { step: 4, count: 106 },
-  { step: 6, count: 58 },
+  { step: 4, count: 105 },
+  { step: 6, count: 61 },
   { step: 7, count: 60 },
 ];
 

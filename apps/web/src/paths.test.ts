@@ -38,6 +38,8 @@ const OF_OUR_OWN = [
   '/report-bir-form/{data}',
   '/preview-cheque-test/{data}',
   '/preview-2307/{data}',
+  '/preview-trxdisb/{data}',
+  '/preview-ereceipt-billing/{data}',
 ];
 
 /** The groups of the menu, by the type of their modules. */

@@ -247,6 +247,19 @@ export const SCREEN_TABLE: ScreenTable = {
       modules: ['Journal Entries', 'Disbursements', 'Payment', 'Cash Receipt', 'Collection', 'Billing'],
       load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
     },
+    // The names that the specification has of this route and of the e-receipt of a billing serve as their addresses do.
+    {
+      path: '/preview-trxdisb/$data',
+      title: 'Transaction Details',
+      modules: ['Disbursements', 'Payment'],
+      load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
+    },
+    {
+      path: '/preview-ereceipt-billing/$data',
+      title: 'E-receipt of a billing',
+      modules: ['Billing'],
+      load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingPrint),
+    },
     {
       path: '/preview-cheque/$data',
       title: 'Cheque',

@@ -25,7 +25,7 @@ export async function expectOnPaper(
   await expect(sheet.getByRole('row', { name: /^TOTAL/ })).toContainText(total);
   await expect(paper.getByRole('navigation')).toHaveCount(0);
   await expect(paper.getByRole('button', { name: /Print This Form/ })).toBeVisible();
-  const pdf = await downloaded(paper, 'PDF');
+  const pdf = await openedPdf(paper);
   expect(pdf.name).toMatch(/^journal-voucher-je\d{7}_\d{10}\.pdf$/);
   expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
   // As many sheets as the entry fills: no blank one after them.
@@ -34,9 +34,17 @@ export async function expectOnPaper(
   await paper.close();
 }
 
-/** Presses a button that saves a file; answers its name and its bytes. */
-export async function downloaded(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  return saved(page, () => page.getByRole('button', { name: button, exact: true }).click());
+/** Opens the PDF of a paper, in a tab of its own; answers its name and its bytes. */
+export async function openedPdf(page: Page): Promise<{ name: string; bytes: Buffer }> {
+  const [tab, response] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.waitForResponse((one) => one.headers()['content-type'] === 'application/pdf'),
+    page.getByRole('button', { name: 'PDF', exact: true }).click(),
+  ]);
+  const { 'content-disposition': disposition = '' } = response.headers();
+  const file = { name: /^inline; filename="(.+)"$/.exec(disposition)![1]!, bytes: await response.body() };
+  await tab.close();
+  return file;
 }
 
 /** What the export menu of a list or a report saves in a format. */

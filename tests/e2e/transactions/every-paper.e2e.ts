@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
 import type { KindPaper } from '@talaan/contract/documents/document-kind';
 import { expect, test } from '../steps/journey.ts';
-import { downloaded } from '../steps/journal-steps.ts';
+import { openedPdf } from '../steps/journal-steps.ts';
 import { differencesOnPaper } from '../steps/paper-likeness.ts';
 
 type Row = Parameters<KindPaper['address']>[0] & Parameters<NonNullable<KindPaper['isOf']>>[0];
@@ -26,7 +26,7 @@ test('the file of every paper of a document looks like its sheet', async ({ open
       for (const row of found) {
         await page.goto(address(row));
         await expect(page.getByRole('article')).toBeVisible();
-        const { bytes } = await downloaded(page, 'PDF');
+        const { bytes } = await openedPdf(page);
         const differences = await differencesOnPaper(page, bytes);
         if (differences.length > 0) faults[`${row.document_type} ${name}`] = differences;
       }

@@ -20,24 +20,29 @@ export async function downloadFile<const R extends Route>(route: R, given: CallA
 }
 
 /**
- * Has the server make a file, under this key once, and shows it in a tab of its own; where the browser lets none be opened, it is
- * saved. Throws as a download does; nothing opens then.
+ * Has the server make a file, what writes under this key once, and shows it in a tab of its own; where the browser lets none be
+ * opened, it is saved. Throws as a download does; nothing opens then.
  */
 export async function openMadeFile<const R extends Route>(
   route: R,
   given: CallArguments<R>,
-  idempotencyKey: string,
+  ...[idempotencyKey]: R['method'] extends 'GET' ? [] : [key: string]
 ): Promise<void> {
-  const { params, body } = given as { params?: Record<string, unknown>; body?: unknown };
+  const { params, query, body } = given as Partial<Record<'params' | 'query', Record<string, unknown>>> & {
+    body?: unknown;
+  };
+  const written = {
+    headers: { ...headersOf(route), 'idempotency-key': idempotencyKey ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify(body ?? {}),
+  };
   // A browser lets a page open a tab at a click, not when an answer has come.
   const tab = window.open('', '_blank');
   try {
     const response = await reach(() =>
-      fetch(addressOf(route.path, params), {
+      fetch(addressOf(route.path, params, query), {
         method: route.method,
         credentials: 'same-origin',
-        headers: { ...headersOf(route), 'idempotency-key': idempotencyKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body ?? {}),
+        ...(idempotencyKey === undefined ? {} : written),
       }),
     );
     if (response.status === 401) sessionSignals().ended();

@@ -18,12 +18,12 @@ export interface DocumentPrintProps<Detail> {
   number: string;
   /** Reads it, and its rights: with 1 a preview, else a copy that counts. */
   print: (preview: 0 | 1) => Promise<{ readonly data: Printed<Detail> }>;
-  /** Saves the same paper as PDF: a copy of its own. */
-  download: () => Promise<string>;
+  /** Opens the same paper as PDF: a copy of its own. */
+  pdf: () => Promise<void>;
 }
 
 /** A paper of a document on its page; unknown, confidential and foreign documents read alike (reliability (d) 34). */
-export function DocumentPrint<Detail>({ paper, number, print, download }: DocumentPrintProps<Detail>) {
+export function DocumentPrint<Detail>({ paper, number, print, pdf }: DocumentPrintProps<Detail>) {
   const preview = useQuery({
     queryKey: [paper.title, 'print', number],
     queryFn: () => print(1),
@@ -54,7 +54,7 @@ export function DocumentPrint<Detail>({ paper, number, print, download }: Docume
       paper={drawn}
       isPreview={isPreview}
       {...(isPreview ? { count } : {})}
-      actions={<PdfButton download={download} />}
+      actions={<PdfButton open={pdf} />}
     />
   );
 }

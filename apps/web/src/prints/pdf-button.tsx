@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { reportFailure } from '../api/report-failure.ts';
 import { Button } from '../ui/buttons/button.tsx';
-import { showSuccess } from '../ui/feedback/feedback.ts';
 import { IconDocument } from '../ui/icons.tsx';
 
-/** Saves the paper as a file; `download` answers its name. The page stays usable meanwhile. */
-export function PdfButton({ download }: { download: () => Promise<string> }) {
+/** Opens the paper as a file in a tab of its own (spec 2 §7). The page stays usable meanwhile. */
+export function PdfButton({ open }: { open: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
-  async function save(): Promise<void> {
+  async function show(): Promise<void> {
     setBusy(true);
     try {
-      showSuccess(`${await download()} is saved.`);
+      await open();
     } catch (failure) {
       reportFailure(failure);
     } finally {
@@ -18,7 +17,7 @@ export function PdfButton({ download }: { download: () => Promise<string> }) {
     }
   }
   return (
-    <Button icon={<IconDocument />} busy={busy} onClick={() => void save()}>
+    <Button icon={<IconDocument />} busy={busy} onClick={() => void show()}>
       PDF
     </Button>
   );

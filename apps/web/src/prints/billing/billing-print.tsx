@@ -4,7 +4,7 @@ import { printBilling, printBillingPdf } from '@talaan/contract/documents/billin
 import { billingPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
@@ -20,7 +20,7 @@ export function BillingPrint() {
       paper={billingInvoicePaper}
       number={params.id}
       print={(preview) => callServer(printBilling, { params, body: { preview } })}
-      download={() => downloadFile(printBillingPdf, { params })}
+      pdf={() => openMadeFile(printBillingPdf, { params })}
     />
   );
 }

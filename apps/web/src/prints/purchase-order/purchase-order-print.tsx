@@ -4,7 +4,7 @@ import { purchaseOrderPaper } from '@talaan/contract/documents/purchase-order/pu
 import { orderPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
@@ -20,7 +20,7 @@ export function PurchaseOrderPrint() {
       paper={purchaseOrderPaper}
       number={keys.po_number}
       print={(preview) => callServer(printOrder, { params, body: { preview } })}
-      download={() => downloadFile(printOrderPdf, { params })}
+      pdf={() => openMadeFile(printOrderPdf, { params })}
     />
   );
 }

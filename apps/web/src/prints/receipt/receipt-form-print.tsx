@@ -1,7 +1,7 @@
 import { receiptForm, receiptFormPdf } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { blankReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 
 /** /preview-receipt: the blank form of both receipts, to be filled by hand (spec 2 §2). */
@@ -11,7 +11,7 @@ export function ReceiptFormPrint() {
       paper={blankReceiptPaper}
       number=""
       print={() => callServer(receiptForm, {})}
-      download={() => downloadFile(receiptFormPdf, {})}
+      pdf={() => openMadeFile(receiptFormPdf, {})}
     />
   );
 }

@@ -9,7 +9,7 @@ import {
 import { electronicReceiptKeys, receiptPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
@@ -64,7 +64,7 @@ function ReceiptPrint({
       paper={papers[paper]}
       number={`${table} ${keys.id}`}
       print={(preview) => callServer(calls.print, { params, body: { ...keys.told, preview } })}
-      download={() => downloadFile(calls.pdf, { params })}
+      pdf={() => openMadeFile(calls.pdf, { params })}
     />
   );
 }

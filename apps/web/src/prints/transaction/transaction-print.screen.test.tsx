@@ -143,9 +143,20 @@ test('the voucher of a cheque, and its details, each on a page of its own', asyn
   ]);
   await expect.element(page.getByText('TWO THOUSAND FIVE HUNDRED PESOS ONLY')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
-  await openAt('archive/details', `/preview-trx/${encodePrintLink(keys)}`);
+  await openAt('archive/details', `/preview-trxdisb/${encodePrintLink(keys)}`);
   await expect.element(page.getByText('DISBURSEMENT DETAILS', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('cell', { name: 'Released' })).toBeVisible();
+  expect(page.getByRole('navigation').elements()).toEqual([]);
+  // Its file opens in a tab of its own.
+  const tab = { location: { href: '' }, close: vi.fn<() => void>() };
+  const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const filed = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('%PDF'));
+  await page.getByRole('button', { name: 'PDF' }).last().click();
+  await vi.waitFor(() => expect(tab.location.href).toMatch(/^blob:/));
+  expect([opened.mock.calls.length, String(filed.mock.calls.at(-1)![0])]).toEqual([
+    1,
+    `/api/trx/print-details/${batch.batch_number}/pdf?document_type=CV`,
+  ]);
   await openAt('archive/voucher', `/preview-voucher/${encodePrintLink({ ...keys, payee: 'x' })}`);
   await expect.element(page.getByText('This print link is damaged. Open the document again.')).toBeVisible();
 });

@@ -11,7 +11,7 @@ import {
 import { transactionPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
@@ -31,7 +31,7 @@ export function TransactionPrint() {
         paper={journalDetailsPaper}
         number={number}
         print={(preview) => callServer(printJournalEntry, { params, body: { preview } })}
-        download={() => downloadFile(printJournalEntryPdf, { params })}
+        pdf={() => openMadeFile(printJournalEntryPdf, { params })}
       />
     );
   }
@@ -41,7 +41,7 @@ export function TransactionPrint() {
         paper={debitLetterPaper}
         number={number}
         print={(preview) => callServer(printLetter, { params, body: { preview } })}
-        download={() => downloadFile(printLetterPdf, { params })}
+        pdf={() => openMadeFile(printLetterPdf, { params })}
       />
     );
   }
@@ -52,7 +52,7 @@ export function TransactionPrint() {
       paper={detailsPaper}
       number={`${detailed} ${number}`}
       print={(preview) => callServer(printDetails, { params, body: { document_type: detailed, preview } })}
-      download={() => downloadFile(printDetailsPdf, { params, query: { document_type: detailed } })}
+      pdf={() => openMadeFile(printDetailsPdf, { params, query: { document_type: detailed } })}
     />
   );
 }

@@ -4,7 +4,7 @@ import { voucherPaper } from '@talaan/contract/documents/disbursement/voucher.pa
 import { voucherPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
@@ -20,7 +20,7 @@ export function VoucherPrint() {
       paper={voucherPaper}
       number={`${keys.batch_number} ${keys.document_number ?? ''}`}
       print={(preview) => callServer(printVoucher, { params, body: { ...which, preview } })}
-      download={() => downloadFile(printVoucherPdf, { params, query: which })}
+      pdf={() => openMadeFile(printVoucherPdf, { params, query: which })}
     />
   );
 }

@@ -6,7 +6,7 @@ import { downloadStatement, sendStatement } from '@talaan/contract/receivables/c
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addMonths, isCalendarDate, startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
-import { downloadFile } from '../../api/download.ts';
+import { openMadeFile } from '../../api/download.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
@@ -53,7 +53,7 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
     const { from_date, as_of } = form;
     try {
       await withPleaseWait(
-        downloadFile(downloadStatement, { params: { id: customer.id }, query: { from_date, as_of } }),
+        openMadeFile(downloadStatement, { params: { id: customer.id }, query: { from_date, as_of } }),
       );
     } catch (failure) {
       reportFailure(failure);
