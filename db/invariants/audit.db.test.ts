@@ -103,6 +103,7 @@ describe('INV-16: every write leaves its trace', () => {
       'batch_move',
       'cheque_move',
       'mail_attempt',
+      'mail_paper',
       'posting',
       'issued_paper',
       'paper_content',

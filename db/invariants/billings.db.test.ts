@@ -290,8 +290,30 @@ it('counts the copies of its paper: of one subject, under a number of its own, e
     refusedBy: 'paper_content_hash',
     without: 'alter table paper_content drop constraint paper_content_hash',
   });
+  // A copy goes by one mail, which is written with it.
+  const mail = (source: string, at = 'now()') => `
+    insert into mail_message (to_address, template, source, subject, body_text, body_html, created_at)
+      values ('ap@sampol.example', 'billing', '${source}', 'Invoice', 'text', 'html', ${at});
+    insert into mail_paper select m.id, p.id from mail_message m, issued_paper p where m.source = '${source}';`;
+  const as = 'owner';
+  await expectAllowed(books.owner, { sql: copy() + second + mail('both'), actor, as });
+  await expectHeld(books.owner, {
+    sql: copy() + mail('one') + mail('two'),
+    actor,
+    as,
+    refusedBy: 'mail_paper_once',
+    without: 'alter table mail_paper drop constraint mail_paper_once',
+  });
+  await expectHeld(books.owner, {
+    sql: copy() + mail('late', `now() - interval '1 minute'`),
+    actor,
+    as,
+    refusedBy: 'mail_paper_with_mail',
+    without: 'drop trigger mail_paper_with_mail on mail_paper',
+  });
   for (const [table, refusedBy, change] of [
     ['issued_paper', 'issued_paper_append_only', 'update issued_paper set copy_no = 1'],
+    ['mail_paper', 'mail_paper_append_only', 'delete from mail_paper'],
     ['issued_paper', 'issued_paper_append_only', 'delete from issued_paper'],
     ['paper_lookup', 'paper_lookup_append_only', 'delete from paper_lookup'],
     ['paper_content', 'paper_content_append_only', `update paper_content set content = 'other'`],

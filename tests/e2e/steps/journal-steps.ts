@@ -36,15 +36,15 @@ export async function expectOnPaper(
 
 /** Opens the PDF of a paper, in a tab of its own; answers its name and its bytes. */
 export async function openedPdf(page: Page): Promise<{ name: string; bytes: Buffer }> {
-  const [tab, response] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.waitForResponse((one) => one.headers()['content-type'] === 'application/pdf'),
-    page.getByRole('button', { name: 'PDF', exact: true }).click(),
-  ]);
-  const { 'content-disposition': disposition = '' } = response.headers();
-  const file = { name: /^inline; filename="(.+)"$/.exec(disposition)![1]!, bytes: await response.body() };
+  const answer = page.waitForResponse((one) => one.headers()['content-type'] === 'application/pdf');
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'PDF', exact: true }).click();
+  // The browser of these tests shows no PDF: what its tab would show, it saves.
+  const tab = await opening;
+  const { bytes } = await saved(tab, async () => void (await answer));
+  const { 'content-disposition': disposition = '' } = (await answer).headers();
   await tab.close();
-  return file;
+  return { name: /^inline; filename="(.+)"$/.exec(disposition)![1]!, bytes };
 }
 
 /** What the export menu of a list or a report saves in a format. */

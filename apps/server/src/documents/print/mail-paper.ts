@@ -11,11 +11,19 @@ import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
 import type { mailText } from '../../platform/mail/mail-text.ts';
+import type { MailAttachment } from '../../platform/mail/mail-server.ts';
 import { IS_FRESH, queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
 import type { Completions } from '../../platform/mail/send-mail.ts';
 import { writePdf } from '../../platform/pdf/paper-pdf.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
-import { contentHash, countCopy, ofSubject, printsAlone, type PaperSubject } from './issued-paper.store.ts';
+import {
+  contentHash,
+  countCopy,
+  ofSubject,
+  printsAlone,
+  type CountedCopy,
+  type PaperSubject,
+} from './issued-paper.store.ts';
 import { contentOf, type PaperKind } from './paper-kind.ts';
 import { drawForFile, readPrint, toVerify } from './print-document.ts';
 
@@ -106,15 +114,21 @@ export function byMail<Shown>({ kind, template, module, carry }: MailingOf<Shown
     kind,
     template,
     async complete(transaction, mail, publicAddress) {
-      const copy = await readPosted(transaction, mail.id);
-      const sender = asSender(copy.user_id, copy.printed_by, module ?? DOCUMENT_MODULES[copy.document_type!]);
-      const carried = await carry(transaction, sender, copy, mail);
-      if (typeof carried === 'string') return { outcome: 'refused', reply: carried };
-      const { copy_no, code, printed_by, printed_at } = copy;
-      const printed = toVerify({ publicAddress }, { ...carried.printed, copy_no, code, printed_by, printed_at });
-      const record = (await kind.carries?.(transaction, printed)) ?? undefined;
-      const bytes = await writePdf(await drawForFile(transaction, kind.paper, printed), record);
-      return { ...mail, attachments: [{ name: `${carried.file}.pdf`, media_type: 'application/pdf', bytes }] };
+      const attachments: MailAttachment[] = [];
+      for (const copy of await readPosted(transaction, mail.id)) {
+        const sender = asSender(copy.user_id, copy.printed_by, module ?? DOCUMENT_MODULES[copy.document_type!]);
+        const carried = await carry(transaction, sender, copy, mail);
+        if (typeof carried === 'string') return { outcome: 'refused', reply: carried };
+        const { copy_no, code, printed_by, printed_at } = copy;
+        const printed = toVerify({ publicAddress }, { ...carried.printed, copy_no, code, printed_by, printed_at });
+        const record = (await kind.carries?.(transaction, printed)) ?? undefined;
+        const bytes = await writePdf(await drawForFile(transaction, kind.paper, printed), record);
+        // Files of one name would cover each other where they are saved.
+        const earlier = attachments.filter(({ name }) => name.startsWith(carried.file)).length;
+        const name = `${carried.file}${earlier === 0 ? '' : `-${earlier + 1}`}.pdf`;
+        attachments.push({ name, media_type: 'application/pdf', bytes });
+      }
+      return { ...mail, attachments };
     },
   };
 }
@@ -133,12 +147,25 @@ export function paperMails(
 
 /** A copy of a paper that was asked for by mail. */
 interface QueuedCopy {
+  /** Of the first paper. */
   readonly copy_no: number;
   /** False when the same mail waits already or was written a moment ago: no second one was. */
   readonly queued: boolean;
   readonly mail_state: MailState;
   /** What made the mail: the copy, or its cause. */
   readonly source: string;
+}
+
+/** What a mail with papers says, where it goes, and what it follows from. */
+interface PaperLetter {
+  readonly to_address: string;
+  readonly words: ReturnType<typeof mailText>;
+  /** Keeps what else the mail follows from, and answers its id. */
+  readonly cause?: () => Promise<string>;
+}
+interface PaperToMail<Shown> {
+  readonly subject: PaperSubject;
+  readonly printed: Printed<Shown>;
 }
 
 /**
@@ -148,68 +175,66 @@ interface QueuedCopy {
 export async function queuePaper<Shown>(
   transaction: Database,
   user: Principal,
-  { kind, template }: { readonly kind: PaperKind<Shown>; readonly template: string },
-  {
-    subject,
-    to_address,
-    printed,
-    words,
-    cause,
-  }: {
-    readonly subject: PaperSubject;
-    readonly to_address: string;
-    readonly printed: Printed<Shown>;
-    readonly words: ReturnType<typeof mailText>;
-    /** Keeps what else the mail follows from, and answers its id. */
-    readonly cause?: () => Promise<string>;
-  },
+  mailed: Pick<MailedPaper<Shown>, 'kind' | 'template'>,
+  { subject, printed, ...letter }: PaperToMail<Shown> & PaperLetter,
 ): Promise<QueuedCopy> {
-  const content = contentOf(kind, printed);
-  await printsAlone(transaction, subject);
-  const same = await findSame(transaction, { template, to_address, subject, content });
-  if (same) return { ...same, queued: false };
-  const copy = await countCopy(transaction, {
-    ...subject,
-    kind: kind.kind,
+  return queuePapers(transaction, user, mailed, [{ subject, printed }], letter);
+}
+
+/** The same of several papers in one mail, in their order, at least one: a copy of each. */
+export async function queuePapers<Shown>(
+  transaction: Database,
+  user: Principal,
+  { kind, template }: Pick<MailedPaper<Shown>, 'kind' | 'template'>,
+  papers: readonly PaperToMail<Shown>[],
+  { to_address, words, cause }: PaperLetter,
+): Promise<QueuedCopy> {
+  const said = papers.map(({ subject, printed }) => ({
+    subject,
     number: kind.about(printed.batch).number,
-    way: 'mail',
-    content,
-    user_id: user.user_id,
-  });
-  const source = cause ? await cause() : copy.id;
-  const { document_id } = subject;
+    content: contentOf(kind, printed),
+  }));
+  for (const { subject } of said) await printsAlone(transaction, subject);
+  const same = await findSame(transaction, { template, to_address, said });
+  if (same) return { ...same, queued: false };
+  const copies: CountedCopy[] = [];
+  for (const { subject, number, content } of said) {
+    const copy = { ...subject, kind: kind.kind, number, way: 'mail', content, user_id: user.user_id } as const;
+    copies.push(await countCopy(transaction, copy));
+  }
+  const { id, copy_no } = copies[0]!;
+  const source = cause ? await cause() : id;
+  const { document_id } = said[0]!.subject;
   const of = document_id === undefined ? {} : { document_id };
-  await queueMail(transaction, {
-    user_id: null,
-    template,
-    source,
-    to_address,
-    issued_paper_id: copy.id,
-    ...of,
-    ...words,
-  });
-  return { copy_no: copy.copy_no, queued: true, mail_state: 'waiting', source };
+  const message_id = await queueMail(transaction, { user_id: null, template, source, to_address, ...of, ...words });
+  if (message_id !== null) {
+    await transaction
+      .insertInto('mail_paper')
+      .values(copies.map((copy) => ({ message_id, issued_paper_id: copy.id })))
+      .execute();
+  }
+  return { copy_no, queued: true, mail_state: 'waiting', source };
 }
 
 async function findSame(
   transaction: Database,
-  {
-    template,
-    to_address,
-    subject,
-    content,
-  }: Pick<TakenMail, 'template' | 'to_address'> & {
-    subject: PaperSubject;
-    content: string;
-  },
+  { template, to_address, said }: Pick<TakenMail, 'template' | 'to_address'> & { said: readonly SaidPaper[] },
 ): Promise<Omit<QueuedCopy, 'queued'> | null> {
+  const hashes = said.map(({ content }) => contentHash(content).toString('hex'));
   const found = await sql<Omit<QueuedCopy, 'queued'>>`
     select p.copy_no, m.state as mail_state, m.source
-    from issued_paper p join mail_message m on m.issued_paper_id = p.id
-    where ${ofSubject(subject)} and p.content_hash = ${contentHash(content)} and m.template = ${template}
-      and lower(m.to_address) = lower(${to_address}) and ${IS_FRESH}
+    from issued_paper p join mail_paper x on x.issued_paper_id = p.id join mail_message m on m.id = x.message_id
+    where ${ofSubject(said[0]!.subject)} and m.template = ${template}
+      and lower(m.to_address) = lower(${to_address}) and ${IS_FRESH} and (
+        select array_agg(encode(c.content_hash, 'hex') order by c.id)
+        from mail_paper o join issued_paper c on c.id = o.issued_paper_id where o.message_id = m.id) = ${hashes}::text[]
     order by m.id desc limit 1`.execute(transaction);
   return found.rows[0] ?? null;
+}
+
+interface SaidPaper {
+  readonly subject: PaperSubject;
+  readonly content: string;
 }
 
 /** Whoever sent a mail, as a reader of the module that its paper is of. */
@@ -217,13 +242,13 @@ export function asSender(user_id: number, name: string, module: ModuleName): Pri
   return { ...SYSTEM_PRINCIPAL, user_id, name, super_user: false, levels: { [module]: ACCESS.select } };
 }
 
-async function readPosted(database: Database, mailId: string): Promise<PostedCopy> {
+async function readPosted(database: Database, mailId: string): Promise<PostedCopy[]> {
   const found = await sql<PostedCopy>`
     select b.document_type, b.batch_number, p.payee_id, p.from_date, p.as_of, p.certificate_id::text,
       p.copy_no, p.code, p.at as printed_at,
       p.user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
-    from mail_message m join issued_paper p on p.id = m.issued_paper_id join app_user u on u.id = p.user_id
+    from mail_paper x join issued_paper p on p.id = x.issued_paper_id join app_user u on u.id = p.user_id
     left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id
-    where m.id = ${mailId}::bigint`.execute(database);
-  return found.rows[0]!;
+    where x.message_id = ${mailId}::bigint order by p.id`.execute(database);
+  return found.rows;
 }

@@ -404,7 +404,7 @@ describe('by e-mail', () => {
     (
       await sql<{ state: string; outcome: string; reply: string }>`
         select m.state, a.outcome, a.reply from mail_message m join mail_attempt a on a.message_id = m.id
-        join issued_paper p on p.id = m.issued_paper_id where p.number_text = ${po_number} order by a.id`.execute(
+        join mail_paper x on x.message_id = m.id join issued_paper p on p.id = x.issued_paper_id where p.number_text = ${po_number} order by a.id`.execute(
         app.database,
       )
     ).rows;

@@ -3,7 +3,7 @@ import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certifi
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
-import { byMail, queuePaper, usableAddress } from '../print/mail-paper.ts';
+import { byMail, queuePapers, usableAddress } from '../print/mail-paper.ts';
 import { readLetterhead, readPrint } from '../print/print-document.ts';
 import { CERTIFICATE_ON_PAPER } from './certificate-on-paper.ts';
 import { readCertificates } from './certificate.store.ts';
@@ -25,7 +25,7 @@ export const CERTIFICATE_MAIL = byMail({
   },
 });
 
-/** Queues the certificates of a payee, and answers where they go, or why they do not. The same one goes to an address once. */
+/** Queues the certificates of a payee in one mail, and answers where they go, or why they do not. The same one goes to an address once. */
 export async function queueCertificates(
   transaction: Database,
   user: Principal,
@@ -45,17 +45,14 @@ export async function queueCertificates(
   const period = `${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year}`;
   const words = mailText(`BIR Form 2307 of ${company}, ${period}`, [
     'Good day.',
-    `Please find attached your certificate of creditable tax withheld at source, ${period}.`,
+    `Please find attached your ${certificates.length === 1 ? 'certificate' : `${certificates.length} certificates`} of creditable tax withheld at source, ${period}.`,
     `${user.name}, ${company}`,
   ]);
+  const papers = [];
   for (const { id, ...shown } of await readCertificates(transaction, certificates)) {
     const printed = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown });
-    await queuePaper(transaction, user, CERTIFICATE_MAIL, {
-      subject: { certificate_id: id },
-      to_address,
-      printed,
-      words,
-    });
+    papers.push({ subject: { certificate_id: id }, printed });
   }
+  await queuePapers(transaction, user, CERTIFICATE_MAIL, papers, { to_address, words });
   return told('queued');
 }

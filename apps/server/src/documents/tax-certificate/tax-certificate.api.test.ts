@@ -64,6 +64,7 @@ beforeAll(async () => {
       S4: 'LIHIM TRADING',
       S5: 'MARAMI SUPPLY',
       S6: 'N'.repeat(250),
+      S7: 'DALAWA SERVICES',
     },
   });
   await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
@@ -92,6 +93,8 @@ beforeAll(async () => {
       ['WB080', '100.00', '3.00'],
     ]),
     paid('2023-05-03', 'S6', [['WC120', '100.00', '2.00']]),
+    paid('2023-08-08', 'S7', [['WC120', '100.00', '2.00']]),
+    paid('2023-09-09', 'S7', [['WC120', '300.00', '6.00']]),
   ]);
   const batches = await app.database.selectFrom('batch').select(['batch_number', 'document_date']).execute();
   voucher = batches.find(({ document_date }) => document_date === '2023-01-16')!.batch_number;
@@ -122,6 +125,15 @@ const verify = async (pdf: Buffer) => {
   const code = /\/verify\/([0-9A-Z]{16})/.exec(readPdfText(pdf)[0]!)![1];
   return (await app.server.inject({ url: `/api/verify/${code}` })).json().data;
 };
+/** Sends the mails that wait, and answers what a mail server got of them. */
+async function deliver() {
+  const catcher = await startMailCatcher();
+  await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
+    ...paperMails([CERTIFICATE_MAIL], 'https://books.example'),
+  });
+  await catcher.stop();
+  return catcher.mails;
+}
 /** Lets a day pass for what the trail says of addresses. */
 const letDayPass = () =>
   runAsOwner(app.ownerUrl, (owner) =>
@@ -412,13 +424,9 @@ it('goes by mail, one to each payee who has an address that did not change in th
   ]);
   expect([run.queued, run.has_server]).toEqual([1, true]);
   expect(await mail(['S5'], second)).toMatchObject({ queued: 1 });
-  const catcher = await startMailCatcher();
-  await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
-    ...paperMails([CERTIFICATE_MAIL], 'https://books.example'),
-  });
-  await catcher.stop();
-  expect(catcher.mails.map(({ to }) => to)).toEqual(['s5@payee.example']);
-  expect(catcher.mails[0]!.raw).toContain('filename=2307-2023-Q2.pdf');
+  const mails = await deliver();
+  expect(mails.map(({ to }) => to)).toEqual(['s5@payee.example']);
+  expect(mails[0]!.raw).toContain('filename=2307-2023-Q2.pdf');
   const attempts = await app.database.selectFrom('mail_attempt').select('outcome').execute();
   expect(attempts).toEqual([{ outcome: 'accepted' }]);
 
@@ -441,4 +449,22 @@ it('goes by mail, one to each payee who has an address that did not change in th
   ]);
   expect(await given('S2', lister)).toEqual([[1, '1500.00', 'withdrawn', null]]);
   expect(await given('S5', { 'Payee Details': 1 })).toEqual([]);
+});
+
+it('sends the certificates of a payee in one mail, each a file of its own', async () => {
+  const third = { quarter: 3 };
+  const [{ batch_number }] = (await app.database
+    .selectFrom('batch')
+    .select('batch_number')
+    .where('document_date', '=', '2023-08-08')
+    .execute()) as [{ batch_number: string }];
+  expect((await send(`/trx/print-2307/${batch_number}`, {})).statusCode).toBe(200);
+  expect((await print(['S7'], third)).statusCode).toBe(200);
+  const body = { ...QUARTER, ...third, payee_ids: [payees['S7']] };
+  const twice = [await send('/rpt/bir2307/mail', body), await send('/rpt/bir2307/mail', body)];
+  expect(twice.map((reply) => reply.json().queued)).toEqual([1, 1]);
+  const mails = await deliver();
+  expect(mails.map(({ to }) => to)).toEqual(['s7@payee.example']);
+  expect(mails[0]!.raw.match(/filename=\S+/g)).toEqual(['filename=2307-2023-Q3.pdf', 'filename=2307-2023-Q3-2.pdf']);
+  expect(mails[0]!.raw).toContain('your 2 certificates of');
 });

@@ -1004,7 +1004,6 @@ export interface MailMessageTable {
   held_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
-  issued_paper_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface MailNoticeTable {
@@ -1013,6 +1012,11 @@ export interface MailNoticeTable {
   day: CalendarDate;
   move_id: ColumnType<string, Int8Input, Int8Input>;
   message_id: ColumnType<string, Int8Input, Int8Input>;
+}
+
+export interface MailPaperTable {
+  message_id: ColumnType<string, Int8Input, Int8Input>;
+  issued_paper_id: ColumnType<string, Int8Input, Int8Input>;
 }
 
 export interface MailRunTable {
@@ -1743,6 +1747,7 @@ export interface DatabaseTables {
   mail_choice: MailChoiceTable;
   mail_message: MailMessageTable;
   mail_notice: MailNoticeTable;
+  mail_paper: MailPaperTable;
   mail_run: MailRunTable;
   maturity_failure: MaturityFailureTable;
   migration_hash: MigrationHashTable;

@@ -10,8 +10,6 @@ export interface NewMail extends Omit<OutgoingMail, 'message_key' | 'attachments
   readonly source: string;
   /** The document that it carries; absent for any other mail. */
   readonly document_id?: string;
-  /** The copy of a paper that it carries; absent for any other mail. */
-  readonly issued_paper_id?: string;
 }
 
 /** A mail that is about to be sent. */

@@ -143,7 +143,7 @@ async function readGivenCertificates(
   const found = await sql<Customer['given_certificates'][number]>`
     select c.id::text, c.fiscal_year, c.quarter, c.total_tax::numeric(18, 2), c.issued_at,
       case when c.in_force then 'stands' when c.replaced_by is null then 'withdrawn' else 'replaced' end as state, (
-        select m.state from issued_paper p join mail_message m on m.issued_paper_id = p.id
+        select m.state from issued_paper p join mail_paper x on x.issued_paper_id = p.id join mail_message m on m.id = x.message_id
         where p.certificate_id = c.id order by m.id desc limit 1) as mail_state
     from tax_certificate c
     where c.payee_id = any (payees_as_one(${id})) and not exists (
