@@ -106,6 +106,20 @@ export function readPdfFrames(pdf: Buffer): PdfFrame[] {
   );
 }
 
+/** The QR codes of such a PDF: where each stands with its quiet zone of four modules, in points from the top left corner. */
+export function readPdfCodes(pdf: Buffer): { readonly modules: number; readonly box: PdfFrame['box'] }[] {
+  return pagesOf(pdf).flatMap(({ content }) =>
+    [...content.matchAll(/^1 0 0 1 (\S+) (\S+) cm\n(\S+) 0 0 \3 0 0 cm\n(?:.*\n){2}((?:\d+ \d+ \d+ 1 re\s)+)/gm)].map(
+      ([, left, top, module, bars]) => {
+        const ends = [...bars!.matchAll(/(\d+) \d+ (\d+) 1 re/g)].map(([, x, width]) => Number(x) + Number(width));
+        const modules = Math.max(...ends) + 4;
+        const edge = modules * Number(module);
+        return { modules, box: [Number(left), Number(top), edge, edge] };
+      },
+    ),
+  );
+}
+
 interface PdfObject {
   dictionary: string;
   /** Unpacked, one character a byte. */

@@ -73,15 +73,26 @@ export function PrintPage({ paper, isPreview = false, count, actions }: PrintPag
   );
 }
 
+interface PrintNoticeProps {
+  title: string;
+  /** Several stand below each other. */
+  text: string | readonly string[];
+  action?: ReactNode;
+}
+
 /** In place of a paper that cannot be shown: why, and no button to print it. */
-export function PrintNotice({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+export function PrintNotice({ title, text, action }: PrintNoticeProps) {
   useEffect(() => {
     document.title = `${title} · Talaan`;
   }, [title]);
   return (
     <main className={styles.notice}>
       <h1>{title}</h1>
-      <p role="alert">{text}</p>
+      <div role="alert">
+        {[text].flat().map((one) => (
+          <p key={one}>{one}</p>
+        ))}
+      </div>
       {action}
     </main>
   );

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { anyReport, type AnyRow } from '@talaan/contract/reports/define-report';
 import { birFormReport } from '@talaan/contract/reports/bir-form.report';
@@ -6,11 +7,22 @@ import { useWhyNot } from '../session/why-not.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconDocument } from '../ui/icons.tsx';
 import { ReportPage, type BuiltReport } from './report-page.tsx';
-import { CertificateDialog } from './bir-form/certificate-dialog.tsx';
+import { CertificateDialog, LacksOfCompany, plansOf } from './bir-form/certificate-dialog.tsx';
 
 /** /bir-form: the 2307 list, from which certificates are given. */
 export function BirFormScreen() {
-  return <ReportPage report={anyReport(birFormReport)} Actions={GiveCertificates} />;
+  return <ReportPage report={anyReport(birFormReport)} Actions={GiveCertificates} Notice={CompanyLacks} />;
+}
+
+/** What every certificate of the quarter leaves blank, because the profile of the company lacks it. */
+function CompanyLacks({ soFar }: BuiltReport) {
+  const { quarter } = soFar?.asked.given ?? {};
+  const fiscal_year = soFar?.asked.given['fiscal_year'];
+  const [first] = payeesIn(soFar?.data ?? []);
+  const isKnown = quarter !== undefined && fiscal_year !== undefined && first !== undefined;
+  const of = { fiscal_year: Number(fiscal_year), quarter: Number(quarter), payee_ids: isKnown ? [first] : [] };
+  const plans = useQuery({ ...plansOf(of, false), enabled: isKnown });
+  return <LacksOfCompany lacks={plans.data?.company_lacks ?? []} />;
 }
 
 /** Gives the certificates of the quarter in sight to the payees that are listed. */

@@ -41,8 +41,15 @@ export interface BuiltReport {
   readonly again: () => void;
 }
 
+interface ReportPageProps {
+  report: AnyReport;
+  /** Buttons of its own beside those of every report, and what it says above the figures. */
+  Actions?: ComponentType<BuiltReport>;
+  Notice?: ComponentType<BuiltReport>;
+}
+
 /** The page of every report: filter bar, header block, table, proofs, and the postings behind a figure (ux §7, §13). */
-export function ReportPage({ report, Actions }: { report: AnyReport; Actions?: ComponentType<BuiltReport> }) {
+export function ReportPage({ report, Actions, Notice }: ReportPageProps) {
   const state = useReportState(report);
   const { filter, draft, faults, figure, setDraft, generate, openFigure } = state;
   const built = useReport(report, filter);
@@ -107,6 +114,7 @@ export function ReportPage({ report, Actions }: { report: AnyReport; Actions?: C
       )}
       {isStopped ? <p className={styles.failure}>It was stopped. Generate builds it again.</p> : null}
       {soFar === undefined ? null : <HeaderBlock header={soFar.header} />}
+      {Notice === undefined ? null : <Notice filter={filter} soFar={soFar} again={built.again} />}
       {isEmpty ? (
         <>
           <p className={styles.empty}>{MESSAGES.noDataFound}</p>

@@ -11,7 +11,7 @@ import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { readAll } from '../../testing/books/read-reports.ts';
 import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-text.ts';
+import { readPdfCodes, readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-text.ts';
 import { setToday } from '../../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -370,6 +370,15 @@ it.each([
   const inBox = ({ x, y }: { x: number; y: number }) =>
     frames.some(({ box: [l, t, w, h] }) => w < 14 && x > l && x < l + w && y > t && y < t + h + HALF_MM);
   expect(digits.filter((digit) => !inBox(digit))).toEqual([]);
+  // Below the frame, and clear of the margins of printers: which copy it is, the address and its code.
+  const foot = readPdfPieces(pdf).find(({ text }) => text.includes('/verify/'));
+  expect(foot!.text).toMatch(/^(REPRINT \d · )?Verify this paper at \S+\/verify\/[0-9A-Z]{16}$/);
+  const [code] = readPdfCodes(pdf);
+  const below = (height - 936 * scale) / 2 + 908 * scale;
+  const [x, y, edge] = code!.box;
+  expect([y, x + edge].map(Math.round)).toEqual([below, left + 578 * scale].map(Math.round));
+  // Its last dark module, 3 mm from the edge of the sheet.
+  expect(height - (y + edge * (1 - 4 / code!.modules))).toBeGreaterThan((3 * 72) / 25.4 - 2);
 });
 
 it('marks what was reversed since, and offers a new one; where all was taken back, the old one is withdrawn', async () => {

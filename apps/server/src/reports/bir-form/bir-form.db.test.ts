@@ -162,6 +162,16 @@ it('is proven by the account, remittances beside it; what no certificate can be 
     difference: '1.00',
     documents: [{ amount: '1.00' }],
   });
+  // A person without the parts of his name is named too.
+  const named = async (last_name: string | null) =>
+    inTransaction(database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set last_name = ${last_name}, zip_code = ${last_name === null ? '12' : '1200'} where payee_code = 'S2'`.execute(
+        db,
+      ),
+    );
+  await named(null);
+  expect((await told(1))[1]).toMatch(/no ZIP code · no last and first name$/);
+  await named('HALIMBAWA');
   // A part has no proof.
   const { id } = await database
     .selectFrom('payee')
@@ -186,7 +196,10 @@ it('marks business tax, hides whom a confidential voucher paid behind the last g
     ['income', true],
   ]);
   const all = await readAll<WithheldRow>(database, birForm, of(2), { user: { user_id: ledger.user_id, name: '' } });
-  expect(all.data.map(({ payee, note }) => [payee, note])).toContainEqual(['LIHIM TRADING', 'no TIN · no address']);
+  expect(all.data.map(({ payee, note }) => [payee, note])).toContainEqual([
+    'LIHIM TRADING',
+    'no TIN · no address · no ZIP code',
+  ]);
   const behind = (payee_id: string, atc_code: string, more: Record<string, string> = {}) =>
     readPostings(database, birForm, of(2), { column: 'tax_withheld', payee_id, atc_code, ...more });
   for (const { payee_id, atc_code, tax_withheld } of (await read(2)).data)

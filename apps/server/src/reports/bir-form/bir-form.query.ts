@@ -41,6 +41,8 @@ export const birForm = defineStatement({
         case when r.payee_id = ${HIDDEN}::int then '' else concat_ws(' · ',
           case when r.payee_id <> ${NOBODY}::int and p.tin is null then 'no TIN' end,
           case when r.payee_id <> ${NOBODY}::int and ${ADDRESS} is null then 'no address' end,
+          case when r.payee_id <> ${NOBODY}::int and coalesce(p.zip_code, '') !~ '^\\s*\\d{4}\\s*$' then 'no ZIP code' end,
+          case when p.business_type in (4, 5) and not ${IS_NAMED} then 'no last and first name' end,
           case when r.lacks_base then 'no base' end,
           case when r.is_correction then 'takes back an earlier quarter' end) end as note,
         r.payee_id = ${HIDDEN}::int as is_masked

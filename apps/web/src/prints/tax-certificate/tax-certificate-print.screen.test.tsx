@@ -7,7 +7,7 @@ import { createAppRouter } from '../../routes.tsx';
 import { startSession } from '../../session/session.ts';
 import { checkExchange } from '../../testing/contract-check.ts';
 import { loginDataOf } from '../../testing/render-app.tsx';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
 
 const PLAN = {
   payee_id: 1,
@@ -24,12 +24,14 @@ const PLAN = {
   missing: ['no ZIP code of four digits'],
 };
 
-async function open(data: string, reply: object, status = 200): Promise<string[]> {
+async function open(data: string, reply: object, status = 200) {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const url = new URL(address, location.origin);
     if (!url.pathname.startsWith('/api/trx/')) return Response.json({}, { status: 404 });
     asked.push(`${method} ${url.pathname}`);
+    if (method === 'POST') bodies.push(body);
     if (method === 'POST') return new Response('%PDF', { headers: { 'content-type': 'application/pdf' } });
     checkExchange({ method, url, sent: null, status, answer: reply });
     return Response.json(reply, { status });
@@ -38,7 +40,7 @@ async function open(data: string, reply: object, status = 200): Promise<string[]
   const router = createAppRouter(SCREEN_TABLE);
   router.update({ history: createMemoryHistory({ initialEntries: [`/preview-2307/${data}`] }) });
   await renderScreen(<RouterProvider router={router} />);
-  return asked;
+  return { asked, bodies };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -47,15 +49,21 @@ test('/preview-2307 says what will be certified and what stays blank, and prints
   const tab = { location: { href: '' }, close: vi.fn<() => void>() };
   const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
   const data = encodePrintLink({ batch_number: '0000017' });
-  const asked = await open(data, { data: [PLAN], company_lacks: [] });
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent(
-      `${PLAN.payee_desc}: 1,000.00 withheld of 50,000.00 is certified. Missing: no ZIP code of four digits.`,
-    );
+  const other = { ...PLAN, payee_id: 2, payee_desc: 'JUANA HALIMBAWA', act: 'copy', missing: [] };
+  const { asked, bodies } = await open(data, { data: [PLAN, other], company_lacks: ['no TIN'] });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  // Each payee in turn, and what every one of them lacks.
+  expect([...document.querySelectorAll('[role=alert] p')].map(({ textContent }) => textContent)).toEqual([
+    `${PLAN.payee_desc}, Q1 2023: 1,000.00 withheld of 50,000.00 is certified. Missing: no ZIP code of four digits.`,
+    'JUANA HALIMBAWA, Q1 2023: has the certificate; a copy is printed.',
+    'The profile of the company has no TIN.',
+  ]);
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.getByText('8.5 × 13 in').click();
   await page.getByRole('button', { name: 'Print' }).click();
   await vi.waitFor(() => expect(tab.location.href).toMatch(/^blob:/));
   expect(asked.slice(0, 2)).toEqual(['GET /api/trx/print-2307/0000017', 'POST /api/trx/print-2307/0000017']);
+  expect(bodies).toEqual(['{"sheet":"Folio"}']);
   opened.mockRestore();
 });
 

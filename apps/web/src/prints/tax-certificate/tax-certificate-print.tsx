@@ -13,7 +13,9 @@ import { callServer } from '../../api/client.ts';
 import { openMadeFile } from '../../api/download.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { useActKey } from '../../api/use-act-key.ts';
+import { CERTIFICATE_SHEET_CHOICES, type CertificateSheet } from '../../reports/bir-form/certificate-sheets.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { IconPrint } from '../../ui/icons.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { PrintNotice } from '../print-page.tsx';
@@ -39,6 +41,7 @@ function CertificatesOfBatch({ id }: { id: string }) {
   });
   const { key, noteFailure, noteDone } = useActKey();
   const [busy, setBusy] = useState(false);
+  const [sheet, setSheet] = useState<CertificateSheet>('A4');
   if (plans.isError) return <PrintNotice title={TITLE} text={failureMessage(plans.error)} />;
   if (plans.data === undefined) return <ProgressLine active />;
   const { data, company_lacks } = plans.data;
@@ -49,7 +52,7 @@ function CertificatesOfBatch({ id }: { id: string }) {
   async function print(): Promise<void> {
     setBusy(true);
     try {
-      await openMadeFile(printCertificatesOfBatch, { params: { id }, body: {} }, key);
+      await openMadeFile(printCertificatesOfBatch, { params: { id }, body: { sheet } }, key);
       noteDone();
     } catch (failure) {
       noteFailure(failure);
@@ -63,19 +66,24 @@ function CertificatesOfBatch({ id }: { id: string }) {
   return (
     <PrintNotice
       title={TITLE}
-      text={[...told.map(sentenceOf), ...blank].join(' ')}
+      text={[...told.map(sentenceOf), ...blank]}
       action={
-        <Button variant="primary" icon={<IconPrint />} busy={busy} onClick={() => void print()}>
-          Print
-        </Button>
+        <>
+          <SegmentedControl label="Sheet" options={CERTIFICATE_SHEET_CHOICES} value={sheet} onChange={setSheet} />
+          <Button variant="primary" icon={<IconPrint />} busy={busy} onClick={() => void print()}>
+            Print
+          </Button>
+        </>
       }
     />
   );
 }
 
-function sentenceOf({ payee_desc, act, total_base, total_tax, missing }: PlannedCertificate): string {
+function sentenceOf(planned: PlannedCertificate): string {
+  const { payee_desc, fiscal_year, quarter, act, total_base, total_tax, missing } = planned;
   const blank = missing.length === 0 ? '' : ` Missing: ${missing.join(', ')}.`;
-  if (act !== 'issue') return `${payee_desc} has the certificate; a copy is printed.${blank}`;
+  const who = `${payee_desc}, Q${quarter} ${fiscal_year}`;
+  if (act !== 'issue') return `${who}: has the certificate; a copy is printed.${blank}`;
   const [base, tax] = [total_base, total_tax].map((amount) => formatAmount(requireSum(amount)));
-  return `${payee_desc}: ${tax} withheld of ${base} is certified.${blank}`;
+  return `${who}: ${tax} withheld of ${base} is certified.${blank}`;
 }

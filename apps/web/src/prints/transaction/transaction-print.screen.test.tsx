@@ -153,7 +153,7 @@ test('the voucher of a cheque, and its details, each on a page of its own', asyn
   const filed = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('%PDF'));
   await page.getByRole('button', { name: 'PDF' }).last().click();
   await vi.waitFor(() => expect(tab.location.href).toMatch(/^blob:/));
-  expect([opened.mock.calls.length, String(filed.mock.calls.at(-1)![0])]).toEqual([
+  expect([opened.mock.calls.length, filed.mock.calls.at(-1)![0]]).toEqual([
     1,
     `/api/trx/print-details/${batch.batch_number}/pdf?document_type=CV`,
   ]);

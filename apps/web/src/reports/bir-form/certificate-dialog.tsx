@@ -5,7 +5,6 @@ import {
   checkCertificates,
   mailCertificates,
   printCertificates,
-  type CERTIFICATE_SHEETS,
   type PlannedCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
@@ -24,8 +23,7 @@ import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import styles from './certificate-dialog.module.css';
-
-type Sheet = (typeof CERTIFICATE_SHEETS)[number];
+import { CERTIFICATE_SHEET_CHOICES, type CertificateSheet } from './certificate-sheets.ts';
 
 interface QuarterOfPayees {
   readonly fiscal_year: number;
@@ -33,7 +31,8 @@ interface QuarterOfPayees {
   readonly payee_ids: number[];
 }
 
-const plansOf = (of: QuarterOfPayees, replace: boolean) =>
+/** What would be done for these payees. */
+export const plansOf = (of: QuarterOfPayees, replace: boolean) =>
   queryOptions({
     queryKey: ['certificates', of, replace],
     queryFn: ({ signal }) => callServer(checkCertificates, { body: { ...of, replace: replace ? 1 : 0 }, signal }),
@@ -44,7 +43,7 @@ const plansOf = (of: QuarterOfPayees, replace: boolean) =>
 export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClose: () => void }) {
   const client = useQueryClient();
   const [replace, setReplace] = useState(false);
-  const [sheet, setSheet] = useState<Sheet>('A4');
+  const [sheet, setSheet] = useState<CertificateSheet>('A4');
   const plans = useQuery(plansOf(of, replace));
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const { key, noteFailure, noteDone } = useActKey();
@@ -102,13 +101,9 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
             setChosen(null);
           }}
         />
-        <SegmentedControl label="Sheet" options={SHEETS} value={sheet} onChange={setSheet} />
+        <SegmentedControl label="Sheet" options={CERTIFICATE_SHEET_CHOICES} value={sheet} onChange={setSheet} />
       </div>
-      {plans.data === undefined || plans.data.company_lacks.length === 0 ? null : (
-        <p className={styles.lacks}>
-          {`The profile of the company has ${plans.data.company_lacks.join(', ')}: that is left blank.`}
-        </p>
-      )}
+      <LacksOfCompany lacks={plans.data?.company_lacks ?? []} />
       <DataTable
         caption="Certificates to give"
         columns={COLUMNS}
@@ -124,15 +119,20 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
   );
 }
 
+/** What the profile of the company lacks on every certificate. */
+export function LacksOfCompany({ lacks }: { lacks: readonly string[] }) {
+  if (lacks.length === 0) return null;
+  return (
+    <p
+      className={styles.lacks}
+    >{`The profile of the company has ${lacks.join(', ')}: certificates leave that blank.`}</p>
+  );
+}
+
 const NOBODY: readonly PlannedCertificate[] = [];
 
 const idOf = ({ payee_id, fiscal_year, quarter }: PlannedCertificate): string =>
   `${payee_id} ${fiscal_year} ${quarter}`;
-
-const SHEETS: readonly { value: Sheet; label: string }[] = [
-  { value: 'A4', label: 'A4' },
-  { value: 'Folio', label: '8.5 × 13 in' },
-];
 
 function replaceQuestion(wanted: readonly PlannedCertificate[]) {
   const ended = wanted.reduce((sum, { replaces }) => sum + replaces, 0);

@@ -112,6 +112,11 @@ export function digits(name: string, value: string, [left, top]: readonly [numbe
 }
 const BOX = { width: 13, height: 12 } as const;
 
+/** The QR code of a text, with its quiet zone. */
+export function qr(words: string, [left, top]: readonly [number, number], edge: number): Place {
+  return { place: 'qr', left: left * MM, top: top * MM, edge: edge * MM, text: words };
+}
+
 /** A part of a rectangle: so far into it, and so large. */
 export function within(
   [left, top, width, height]: Rectangle,

@@ -12,6 +12,7 @@ import {
   digits,
   FOOT_TOP,
   formPlaces,
+  qr,
   rowOf,
   SHEET,
   signerOf,
@@ -142,11 +143,21 @@ function amount(value: string, cell: ReturnType<typeof rowOf>, bold: boolean): P
   return text('Amount', words, inset(cell), { size: 7.5, least: 4, align: 'right', bold });
 }
 
-/** Below the frame: which sheet and which copy it is, and where it is verified. */
+/**
+ * Below the frame: which sheet and which copy it is, and where it is verified. From there to the edge of the sheet are 28 points: the code
+ * has the largest edge that leaves the margins of printers white, and beside it stands the address to type.
+ */
 function footPlaces({ batch, copy_no, verify }: Certificate): Place[] {
   const { sheet } = batch;
   const words = [sheet && sheet.of > 1 ? `Sheet ${sheet.no} of ${sheet.of}` : null, reprintText(copy_no)];
   if (verify !== null) words.push(`Verify this paper at ${verify}`);
-  const [left, , width] = rowOf('note' satisfies FormRow);
-  return [text('Foot', words.filter(Boolean).join(' · '), [left, FOOT_TOP + 1, width, 8], { size: 6 })];
+  const [left, top, width] = rowOf('note' satisfies FormRow);
+  const foot = text('Foot', words.filter(Boolean).join(' · '), [left, FOOT_TOP + 1, width - QR_EDGE, 8], {
+    size: 6,
+    least: 4,
+  });
+  if (verify === null) return [foot];
+  return [foot, qr(verify, [left + width - QR_EDGE, top], QR_EDGE)];
 }
+
+const QR_EDGE = 23;
