@@ -132,6 +132,8 @@ const SECOND = {
   proof: [],
   next: null,
 };
+/** The first of them as the only one. */
+const ONE_PAGE = { ...FIRST, next: null };
 
 const BRANCHES = {
   data: [{ id: 1, code: 'SMP-001', name: 'Sampol Main' }],
@@ -531,7 +533,7 @@ describe('a report whose rows come in pages', () => {
     let file: typeof made | null = made;
     const asked = answerCalls(({ pathname }) => {
       if (pathname === '/api/report-files') return Response.json({ data: file }, { status: file ? 202 : 200 });
-      if (!pathname.endsWith('/export')) return Response.json(SECOND);
+      if (!pathname.endsWith('/export')) return Response.json(ONE_PAGE);
       return new Response('a file', { headers: { 'content-disposition': 'attachment; filename="subsidiary_1.xlsx"' } });
     });
     await open(LEDGER);
@@ -630,7 +632,7 @@ describe('a report whose rows come in pages', () => {
 
 test('a cell that leads to another report goes there with the days and the filter', async () => {
   answerCalls(({ pathname }) =>
-    Response.json(pathname.endsWith('tbal') ? TRIAL_BALANCE : pathname.endsWith('dropdown-list') ? BRANCHES : SECOND),
+    Response.json(pathname.endsWith('tbal') ? TRIAL_BALANCE : pathname.endsWith('dropdown-list') ? BRANCHES : ONE_PAGE),
   );
   const router = await open(MAY);
   await page.getByRole('link', { name: '102101' }).click();
