@@ -17,6 +17,15 @@ const FONTS = {
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 };
 
+/** A font whose tables the library has read: once in the life of the thread, and not anew for each file. */
+type OpenFont = Parameters<PDFKit.PDFDocument['registerFont']>[1];
+const openFonts: Partial<Record<keyof typeof FONTS, OpenFont>> = {};
+
+function openFont(name: keyof typeof FONTS): OpenFont {
+  // It takes one that is read as it takes a file; its types do not tell.
+  return (openFonts[name] ??= new Pdf().font(FONTS[name])._font.font as unknown as OpenFont);
+}
+
 const BLACK = '#000000';
 const GREY = '#595959';
 /** A bar of a code, which is written as one rectangle: the library would read the words of SVG one by one. */
@@ -74,7 +83,7 @@ export class PaperDrawing {
     if (record) embed(this.#pdf, record);
     escapeMetadata(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
-    this.#pdf.registerFont('plain', FONTS.plain).registerFont('bold', FONTS.bold);
+    this.#pdf.registerFont('plain', openFont('plain')).registerFont('bold', openFont('bold'));
     for (const font of ['plain', 'bold']) setExactly(this.#pdf.font(font)._font);
     this.#measures = { ...PAPER_FONT, picture: (source: string) => this.#pdf.openImage(source) };
   }
@@ -165,10 +174,15 @@ export class PaperDrawing {
 function setExactly(font: PDFKit.PDFDocument['_font']): void {
   const known = new Map<string, readonly [PDFKit.PdfGlyph, PDFKit.PdfPosition]>();
   const glyphOf = (character: string) => {
-    const own = font.font.glyphForCodePoint(character.codePointAt(0)!);
-    const glyph = own.id === 0 ? font.font.glyphForCodePoint(REPLACEMENT) : own;
-    const width = glyph.advanceWidth * font.scale;
-    return [glyph, { xAdvance: width, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: width }] as const;
+    const own = character.codePointAt(0)!;
+    const codePoint = font.font.glyphForCodePoint(own).id === 0 ? REPLACEMENT : own;
+    const { id, advanceWidth } = font.font.glyphForCodePoint(codePoint);
+    const width = advanceWidth * font.scale;
+    // The font keeps its glyphs, some of which it first met as a part of another one, without what they stand for.
+    return [
+      { id, advanceWidth, codePoints: [codePoint] },
+      { xAdvance: width, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: width },
+    ] as const;
   };
   font.layout = (text) => {
     const glyphs: PDFKit.PdfGlyph[] = [];

@@ -6,7 +6,7 @@ declare namespace PDFKit {
     readonly _font: {
       /** From units of the font to thousandths of an em. */
       readonly scale: number;
-      readonly font: { glyphForCodePoint(codePoint: number): PdfGlyph };
+      readonly font: { glyphForCodePoint(codePoint: number): Omit<PdfGlyph, 'codePoints'> };
       /** How a text is set: its glyphs, and where each stands. */
       layout(text: string): PdfRun;
     };
@@ -19,6 +19,8 @@ declare namespace PDFKit {
   interface PdfGlyph {
     readonly id: number;
     readonly advanceWidth: number;
+    /** What it stands for where text is taken from the file. */
+    readonly codePoints: readonly number[];
   }
   interface PdfRun {
     readonly glyphs: readonly PdfGlyph[];
