@@ -15,6 +15,7 @@ import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/do
 import { readBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { listIssuedPapers, listPapersOfDocument } from '@talaan/contract/documents/print/issued-papers.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { verifyPaper, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -22,8 +23,10 @@ import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
+import { makeExtremeCustomers, randomInvoice } from '../../testing/books/random-invoices.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
+import { randomOf } from '../../testing/fuzz/random.ts';
 import { letMinutePass } from '../../testing/let-minute-pass.ts';
 import { readPdfArchive } from '../../testing/pdf/pdf-archive.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
@@ -109,10 +112,8 @@ async function invoice({ approved = true, ...change }: Partial<BillingInput> & {
   return (await as('preparer')(readBilling, { params })).data;
 }
 
-async function pagesOf({ billing_request_no }: BillingDetail): Promise<string[]> {
-  const url = addressOf(printBillingPdf.path, { id: billing_request_no });
-  const reply = await app.server.inject({ url, headers: books.people.auditor.headers });
-  return readPdfText(reply.rawPayload);
+async function pagesOf(invoiced: BillingDetail): Promise<string[]> {
+  return readPdfText(await fileOf(invoiced));
 }
 
 const cancel = ({ billing_request_no }: BillingDetail) =>
@@ -157,12 +158,12 @@ describe('the invoice', () => {
   });
 });
 
-describe('the data in the file of an invoice', () => {
-  const fileOf = async ({ billing_request_no }: BillingDetail): Promise<Buffer> => {
-    const url = addressOf(printBillingPdf.path, { id: billing_request_no });
-    return (await app.server.inject({ url, headers: books.people.auditor.headers })).rawPayload;
-  };
+async function fileOf({ billing_request_no }: BillingDetail): Promise<Buffer> {
+  const url = addressOf(printBillingPdf.path, { id: billing_request_no });
+  return (await app.server.inject({ url, headers: books.people.auditor.headers })).rawPayload;
+}
 
+describe('the data in the file of an invoice', () => {
   it('is JSON in a PDF/A-3, as another library reads it: fonts, colours, properties, and the lines of the ledger', async () => {
     const saved = await invoice();
     const number = saved.billing_invoice_no!;
@@ -229,11 +230,143 @@ describe('the data in the file of an invoice', () => {
     expect(later.files[0]!.bytes).toEqual(file!.bytes);
   });
 
+  it('is in the file of an invoice that nobody had to approve, with who submitted it', async () => {
+    const setApproval = (required: boolean) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`update setting set value = value || ${JSON.stringify({ BI: required })}::jsonb where key = 'approval_required'`.execute(
+          db,
+        ),
+      );
+    await setApproval(false);
+    const { billing_request_no } = await invoice({ approved: false });
+    const params = { id: billing_request_no };
+    await as('preparer')(postBilling, { params, body: { status: 7 } });
+    const saved = (await as('preparer')(readBilling, { params })).data;
+    await setApproval(true);
+    const { files } = await readPdfArchive(await fileOf(saved));
+    expect(files.map(({ name }) => name)).toEqual([`${saved.billing_invoice_no}.json`]);
+    expect(JSON.parse(files[0]!.bytes.toString('utf8')).record).toMatchObject({ issued_by: 'Preparer Reyes' });
+  });
+
   it('is not in a paper that is no invoice yet', async () => {
     const { xmp, files, intents } = await readPdfArchive(await fileOf(await invoice({ approved: false })));
     expect([files, intents]).toEqual([[], []]);
     expect(xmp).not.toContain('pdfaid');
   });
+});
+
+/** `INVOICES=10000` writes so many that nobody has written; without it the same few are written each time. */
+// oxlint-disable-next-line node/no-process-env -- a test has no configuration but this number
+const { INVOICES } = process.env;
+const WRITTEN = INVOICES === undefined ? { count: 3, seed: 20_261_126 } : { count: Number(INVOICES), seed: Date.now() };
+
+describe('random invoices', () => {
+  it(
+    'are written as PDF/A-3 and read back: record and pages say what the ledger says, to the centavo',
+    { timeout: 30_000 + WRITTEN.count * 2000 },
+    async () => {
+      const customers = await makeExtremeCustomers(app.database);
+      const { branch_id, department_id } = books;
+      const faults: string[] = [];
+      const spent = { entered: 0, written: 0, read: 0 };
+      for (let at = 0; at < WRITTEN.count; at += 1) {
+        const body = randomInvoice(randomOf(WRITTEN.seed, at), { customers, services, branch_id, department_id });
+        const began = performance.now();
+        const { billing_request_no, route } = (await as('preparer')(createBilling, { body })).data;
+        const actors: Role[] = ['preparer', 'approver1', 'approver2', 'approver3'];
+        for (const [place, status] of [...route.map((stage) => stage.status), 7].entries())
+          await as(actors[place]!)(postBilling, { params: { id: billing_request_no }, body: { status } });
+        const { data } = await as('preparer')(readBilling, { params: { id: billing_request_no } });
+        const entered = performance.now();
+        const pdf = await fileOf(data);
+        const written = performance.now();
+        for (const fault of await faultsOf(data, pdf))
+          faults.push(`${WRITTEN.seed}/${at} ${data.billing_invoice_no}: ${fault}`);
+        spent.entered += entered - began;
+        spent.written += written - entered;
+        spent.read += performance.now() - written;
+      }
+      const each = Object.entries(spent).map(([what, ms]) => `${what} ${(ms / WRITTEN.count).toFixed(1)} ms`);
+      // A long run tells what it cost.
+      if (INVOICES !== undefined) process.stdout.write(`${WRITTEN.count} invoices, each: ${each.join(', ')}\n`);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  /** What the file of an invoice says otherwise than the ledger, or lacks of PDF/A-3. */
+  async function faultsOf({ billing_invoice_no: number, currency_id }: BillingDetail, pdf: Buffer): Promise<string[]> {
+    const { rows } = await sql<Posting>`
+      select a.acct_code, p.debit::text, p.credit::text, l.debit_amount::text, l.credit_amount::text, a.role
+      from document d join journal_entry e on e.document_id = d.id join posting p on p.entry_id = e.id
+      join account a on a.id = p.account_id
+      join line l on l.document_id = d.id and l.line_no = p.line_no
+      where d.document_number = ${number} order by p.line_no`.execute(app.database);
+    const [receivable, ...credited] = rows as [Posting, ...Posting[]];
+    const income = credited.filter(({ role }) => role !== 'OUTPUT_VAT');
+    const tax = credited.find(({ role }) => role === 'OUTPUT_VAT');
+    const { xmp, title, intents, fonts, files } = await readPdfArchive(pdf);
+    const { record, sha256 } = JSON.parse(files[0]!.bytes.toString('utf8'));
+    const pages = readPdfText(pdf).join('\n');
+    const onPaper = new Set(pages.split(/\s+/));
+    const sums = new Map(
+      [...pages.matchAll(/^([A-Z][A-Za-z :-]+?)(?: USD)? +(-?[\d,]+\.\d\d)$/gm)].map(([, label, sum]) => [label, sum]),
+    );
+    const inPesos = currency_id === 1 ? '' : ' PHP';
+    const said = {
+      archive: [
+        /pdfaid:part>3<[^]*pdfaid:conformance>B</.test(xmp),
+        title,
+        intents.map(({ kind, profile }) => kind + profile.toString('latin1', 16, 20)),
+        Object.values(fonts),
+      ],
+      file: files.map(({ name, relationship, type, isListed }) => [name, relationship, type, isListed]),
+      hash: createHash('sha256').update(JSON.stringify(record)).digest('hex'),
+      missing: wordsOf([record.buyer.name, ...record.lines.map((line: Line) => line.description)]).filter(
+        (word) => !onPaper.has(word),
+      ),
+      lines: record.lines.map((line: Line) => [line.account_code, line.net_amount]),
+      totals: [record.totals.total_due, record.totals.vat_amount, record.total_due_php],
+      rows: [...pages.matchAll(/^\d+  1  .*  ([\d,]+\.\d\d)  ([\d,]+\.\d\d)$/gm)].map((row) => row.slice(1)),
+      sums: [
+        sums.get('Total Due'),
+        sums.get('Add: Value Added Tax'),
+        sums.get(`Total Due${inPesos}`),
+        sums.get(`Add: Value Added Tax${inPesos}`),
+      ],
+    };
+    const figure = (text: string) => formatAmount(requireAmount(text));
+    const wanted: typeof said = {
+      archive: [true, `Billing Invoice ${number}`, ['GTS_PDFA1RGB '], [true, true]],
+      file: [[`${number}.json`, 'Source', 'application/json', true]],
+      hash: sha256,
+      missing: [],
+      lines: income.map(({ acct_code, credit_amount }) => [acct_code, credit_amount]),
+      totals: [receivable.debit_amount, tax?.credit_amount ?? '0.00', receivable.debit],
+      rows: income.map(({ credit_amount }) => [figure(credit_amount), figure(credit_amount)]),
+      sums: [receivable.debit_amount, tax?.credit_amount ?? '0.00', receivable.debit, tax?.credit ?? '0.00'].map(
+        figure,
+      ),
+    };
+    return (Object.keys(said) as (keyof typeof said)[]).flatMap((part) => {
+      const [one, other] = [said[part], wanted[part]].map((value) => JSON.stringify(value));
+      return one === other ? [] : [`${part} ${one} instead of ${other}`];
+    });
+  }
+
+  /** Words that stand whole on a line, of letters that every font has. */
+  function wordsOf(texts: readonly string[]): string[] {
+    return texts.flatMap((text) => text.split(/\s+/)).filter((word) => /^[\x21-\x7EñÑ₱]{1,20}$/.test(word));
+  }
+
+  interface Posting {
+    readonly acct_code: string;
+    readonly role: string | null;
+    /** In pesos, as they are booked, and in the currency of the invoice. */
+    readonly debit: string;
+    readonly credit: string;
+    readonly debit_amount: string;
+    readonly credit_amount: string;
+  }
 });
 
 interface Line {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { invoiceRows } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import type { PrintedBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
@@ -19,7 +20,8 @@ export async function readInvoiceRecord(
   printed: Printed<PrintedBilling>,
 ): Promise<EmbeddedRecord | null> {
   const { billing_invoice_no: number } = printed.batch;
-  const issue = printed.batch.timeline.findLast(({ in_force, action }) => in_force && action === 'approve');
+  // The last approval, or where its type needs none what was submitted.
+  const issue = printed.batch.timeline.findLast(({ in_force, status_to }) => in_force && status_to === STATUS.APPROVED);
   if (number === null || issue === undefined) return null;
   const record = recordOf(printed, number, issue, await readSeller(database, number));
   const sha256 = createHash('sha256').update(JSON.stringify(record)).digest('hex');
