@@ -306,6 +306,7 @@ describe('random invoices', () => {
     const tax = credited.find(({ role }) => role === 'OUTPUT_VAT');
     const { xmp, title, intents, fonts, files } = await readPdfArchive(pdf);
     const { record, sha256 } = JSON.parse(files[0]!.bytes.toString('utf8'));
+    const raw = pdf.toString('latin1');
     const pages = readPdfText(pdf).join('\n');
     const onPaper = new Set(pages.split(/\s+/));
     const sums = new Map(
@@ -313,6 +314,11 @@ describe('random invoices', () => {
     );
     const inPesos = currency_id === 1 ? '' : ' PHP';
     const said = {
+      structure: [
+        /^%PDF-1\.7\n%[\x80-\xFF]{4}/.test(raw),
+        /\/ID \[<[\da-f]+> <[\da-f]+>\]/.test(raw),
+        /\/(Encrypt|OpenAction|AA|JavaScript|Launch|URI)\b/.test(raw),
+      ],
       archive: [
         /pdfaid:part>3<[^]*pdfaid:conformance>B</.test(xmp),
         title,
@@ -336,6 +342,7 @@ describe('random invoices', () => {
     };
     const figure = (text: string) => formatAmount(requireAmount(text));
     const wanted: typeof said = {
+      structure: [true, true, false],
       archive: [true, `Billing Invoice ${number}`, ['GTS_PDFA1RGB '], [true, true]],
       file: [[`${number}.json`, 'Source', 'application/json', true]],
       hash: sha256,
