@@ -436,3 +436,80 @@ it('a leaf that was printed is spoiled by a second person, and printed once', as
     refusedBy: 'cheque_move_listed',
   });
 });
+
+/** A run of the leaf of a voucher, on this account. */
+const run = (id: number, bank = 1) => `
+  insert into paper_content (hash, content) values (sha256('{}'), '{}') on conflict do nothing;
+  with run as (
+    insert into cheque_run (bank_id, layout_id, layout_version, content_hash) values (${bank}, 1, 1, sha256('{}')) returning id)
+  insert into cheque_run_leaf (run_id, place, cheque_id) select run.id, 1, c.id from run, cheque c where c.document_id = ${id};`;
+const misprint = "update cheque_run_leaf set misprint = 'Torn';";
+
+it('a run holds each leaf once, of its account and just printed by its person', async () => {
+  const printed = chequeMove(4, 'printed');
+  await expectHeld(books.owner, {
+    sql: printed + run(4) + run(4),
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_run_leaf_once',
+    without: 'alter table cheque_run_leaf drop constraint cheque_run_leaf_once',
+  });
+  const unchecked = 'drop trigger cheque_run_leaf_checked on cheque_run_leaf';
+  for (const [sql, actor] of [
+    [run(4), USER.CHECKER],
+    [printed + run(4, 2), USER.CHECKER],
+    [run(2), USER.ADMIN],
+  ] as const) {
+    await expectHeld(books.owner, { sql, actor, refusedBy: 'cheque_run_leaf_printed', without: unchecked });
+  }
+  for (const sql of [
+    'insert into cheque_run (bank_id, layout_id, layout_version, content_hash, printed_by) values (1, 1, 1, sha256($$$$), 1)',
+    'update cheque_run set printed_by = 1',
+    'update cheque_run_leaf set cheque_id = 1',
+    'delete from cheque_run_leaf',
+    'delete from cheque_run',
+  ]) {
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+  }
+  const released = `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+      values (4, 'CV', 1, 'release', 6, 7, ${USER.CHECKER}, 1000, 1);
+    update batch set status = 7 where id = 4; ${chequeMove(4, 'released')}`;
+  await expectHeld(books.owner, {
+    sql: printed + run(4) + released + misprint,
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_run_leaf_kept',
+    without: unchecked,
+  });
+  await expectHeld(books.owner, {
+    sql: printed + run(4) + misprint + released,
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_misprinted',
+    without: 'drop trigger cheque_next_leaf on cheque_move',
+  });
+  await expectAllowed(books.owner, { sql: printed + run(4) + released, actor: USER.CHECKER });
+});
+
+it('nobody alone prints a leaf, takes it back and gives its voucher the next one', async () => {
+  const next = `update document set cheque_number = null where id = 2; ${chequeMove(2, 'replaced')}
+    with entered as (
+      insert into cheque (bank_id, document_id, cheque_date, amount, state, replaces_id)
+        select 1, 2, '2026-03-10', 1000, 'queued', id from cheque where document_id = 2 returning id)
+    insert into cheque_move (cheque_id, state_to, on_date, user_id) select id, 'queued', manila_today(), current_actor() from entered;`;
+  for (const state of ['stopped', 'void']) {
+    const taken = chequeMove(2, state, "'Lost'");
+    await expectHeld(books.owner, {
+      sql: taken + next,
+      actor: USER.CHECKER,
+      refusedBy: 'cheque_replace_second_person',
+      without: 'drop trigger cheque_next_leaf on cheque_move',
+    });
+    await expectAllowed(books.owner, { sql: taken + next, actor: USER.ADMIN });
+  }
+});
+
+it('prints no cheque of a voucher that does not stand', async () => {
+  await expectHeld(books.owner, {
+    sql: chequeMove(3, 'printed'),
+    refusedBy: 'cheque_move_listed',
+    without: `alter table cheque_move drop constraint cheque_move_listed; ${WITHOUT_EQUALITY}`,
+  });
+});

@@ -295,6 +295,7 @@ const OF_SOMETHING_MADE = [
   'GET /trx/billing/{id}/pdf',
   'GET /report-files/{id}/file',
   'POST /trx/print-2307/{id}',
+  'GET /trxcheck/runs/{id}/file',
   'POST /rpt/bir2307/print',
 ];
 /** The file of a report takes the filter of a first visit. */

@@ -18,6 +18,7 @@ import { registerDetailsPrint, VERIFIED_DETAILS } from './documents/print/detail
 import { registerDisbursementPrint } from './documents/disbursement/disbursement-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequePrint } from './documents/cheque-register/cheque-print.routes.ts';
+import { registerChequeRuns } from './documents/cheque-register/cheque-run.routes.ts';
 import { VERIFIED_INVOICE } from './documents/billing/billing-print.ts';
 import { VERIFIED_DISBURSEMENTS } from './documents/disbursement/disbursement-print.ts';
 import { VERIFIED_JOURNAL } from './documents/journal-entry/journal-print.ts';
@@ -191,6 +192,7 @@ export async function registerCalls(
   ]);
   registerChequeRoutes(server, services);
   registerChequePrint(server, services);
+  registerChequeRuns(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
   registerReportViewRoutes(server, services);

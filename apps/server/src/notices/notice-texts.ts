@@ -56,9 +56,21 @@ export function fileNotice(
   return { title: FILE_TITLES[kind], text: reason === null ? text : `${text}\n${reason}`, link: '/' };
 }
 
+/** What is told about cheques. */
+const CHEQUE_TITLES = { cheque_misprint: 'Leaves did not print well' } as const;
+export type ChequeNoticeKind = keyof typeof CHEQUE_TITLES;
+
+/** The headline of a notice about cheques, and what stands below it. */
+export function chequeNotice(
+  kind: ChequeNoticeKind,
+  { account, leaves, by_name, run_id }: { account: string; leaves: string; by_name: string; run_id: number },
+): Pick<Notice, 'title' | 'text' | 'link'> {
+  return { title: CHEQUE_TITLES[kind], text: `${account}: ${leaves}\nBy ${by_name}`, link: `/trxcheck?run=${run_id}` };
+}
+
 /** The headline of a notice about a batch. `status` is the one that the move led to. */
 export function noticeTitle(
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind>,
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind>,
   documentType: DocumentType,
   status: Status,
 ): string {

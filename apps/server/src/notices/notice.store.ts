@@ -8,10 +8,12 @@ import type { Principal } from '../platform/http/principal.ts';
 import {
   batchLine,
   batchPath,
+  chequeNotice,
   fileNotice,
   noticeTitle,
   signInNoticeTitle,
   waitingPath,
+  type ChequeNoticeKind,
   type FileNoticeKind,
   type NoticeFacts,
   type SignInNoticeKind,
@@ -26,7 +28,7 @@ const KEPT_DAYS = 90;
 
 interface NoticeRow extends NoticeFacts {
   id: string;
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind>;
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind>;
   at: string;
   read_at: string | null;
   status_to: Status;
@@ -49,6 +51,7 @@ export async function findNotices(
     findBatchNotices(database, user),
     findSignInNotices(database, user),
     findFileNotices(database, user),
+    findChequeNotices(database, user),
   ]);
   return {
     data: found
@@ -86,6 +89,42 @@ async function findFileNotices(database: Database, user: Principal): Promise<{ d
       id,
       kind,
       ...fileNotice(kind, file),
+      at,
+      read_at,
+    })),
+    unread: found.rows.filter(({ read_at }) => read_at === null).length,
+  };
+}
+
+/** Misprints that wait no more are left out. */
+async function findChequeNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{
+    id: string;
+    kind: ChequeNoticeKind;
+    at: string;
+    read_at: string | null;
+    run_id: number;
+    account: string;
+    leaves: string;
+    by_name: string;
+  }>`
+    select n.id, n.kind, n.created_at as at, n.read_at, r.id as run_id, concat_ws(' ', k.bank_name, k.account_no) as account,
+      l.leaves, coalesce(concat_ws(' ', u.user_first_name, u.user_last_name), 'Talaan') as by_name
+    from notification n
+    join cheque_run r on r.id = n.cheque_run_id
+    join bank k on k.id = r.bank_id
+    left join app_user u on u.id = r.answered_by
+    cross join lateral (
+      select string_agg(c.cheque_number, ', ' order by f.place) as leaves
+      from cheque_run_leaf f join cheque c on c.id = f.cheque_id
+      where f.run_id = r.id and f.misprint is not null and c.state = 'printed') l
+    where n.user_id = ${user.user_id} and l.leaves is not null
+    order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ id, kind, at, read_at, ...facts }) => ({
+      id,
+      kind,
+      ...chequeNotice(kind, facts),
       at,
       read_at,
     })),

@@ -35,6 +35,7 @@ const NOTICE_ICONS = {
   handed_over: { Icon: IconInbox, tone: 'neutral' },
   file_ready: { Icon: IconDownload, tone: 'success' },
   file_failed: { Icon: IconAlert, tone: 'error' },
+  cheque_misprint: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**

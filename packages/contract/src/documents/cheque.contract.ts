@@ -17,14 +17,15 @@ const may = <const Level extends AccessLevel>(level: Level) =>
 
 const STATES = Object.keys(CHEQUE_STATES) as [ChequeState, ...ChequeState[]];
 const ACTIONS = Object.keys(CHEQUE_ACTIONS) as [ChequeAction, ...ChequeAction[]];
-const state = z.enum(STATES, `state must be one of ${STATES.join(', ')}.`);
+export const chequeState = z.enum(STATES, `state must be one of ${STATES.join(', ')}.`);
 const action = z.enum(ACTIONS, `action must be one of ${ACTIONS.join(', ')}.`);
 const recordId = wireNumber(z.number('must be a Record ID.').int().min(1).max(2_147_483_647));
 const chequeNumber = z
   .string('cheque number is required.')
   .trim()
   .regex(/^[0-9A-Za-z-]{1,20}$/, 'cheque number takes up to 20 letters, numbers or hyphens.');
-const leafNumber = (field: string) =>
+/** A number of a leaf of a cheque book. */
+export const leafNumber = (field: string) =>
   z
     .string(`${field} is required.`)
     .trim()
@@ -63,7 +64,7 @@ const chequeRow = z.object({
   pdc_count: z.int().nullable(),
   /** The day on which a post-dated cheque falls due; null for others and once it is past that. */
   matures_on: z.string().nullable(),
-  state,
+  state: chequeState,
   state_on: z.string(),
   state_reason: z.string().nullable(),
   /** The number of the cheque in whose place it is. */
@@ -74,8 +75,8 @@ const chequeRow = z.object({
 export type ChequeRow = z.infer<typeof chequeRow>;
 
 const chequeMove = z.object({
-  state_from: state.nullable(),
-  state_to: state,
+  state_from: chequeState.nullable(),
+  state_to: chequeState,
   on_date: z.string(),
   reason: z.string().nullable(),
   user_name: z.string(),
@@ -88,7 +89,7 @@ const filters = {
   search: listQuery.shape.search,
   query: listQuery.shape.query,
   bank_id: listOf(recordId).optional(),
-  state: listOf(state).optional(),
+  state: listOf(chequeState).optional(),
   /** 1: of post-dated series only; 0: the others. */
   is_pdc: flag.optional(),
   /** Cheque dates from and to these days, both included. */
@@ -136,7 +137,7 @@ export const chooseCheques = defineRoute({
   tag: TAG,
   access: may(ACCESS.select),
   query: z.object({ page: listQuery.shape.page, search: filters.search, query: filters.query }),
-  response: pageOf(z.object({ id: z.int(), code: z.string(), name: z.string(), state })),
+  response: pageOf(z.object({ id: z.int(), code: z.string(), name: z.string(), state: chequeState })),
 });
 
 const byId = z.object({ id: recordId });
@@ -217,7 +218,8 @@ const outcome = z.object({
 export type ChequeOutcome = z.infer<typeof outcome>;
 
 const MOST_AT_ONCE = 500;
-const ids = z
+/** The cheques that a call is about. */
+export const manyCheques = z
   .array(recordId, 'ids is required.')
   .min(1, 'Choose at least one cheque.')
   .max(MOST_AT_ONCE, `Up to ${MOST_AT_ONCE} cheques at once.`);
@@ -229,7 +231,7 @@ export const moveCheques = defineRoute({
   summary: 'Move several cheques on, or see what would happen',
   tag: TAG,
   access: may(ACCESS.update),
-  body: z.object({ ids, ...move, dry_run: flag.default(0) }),
+  body: z.object({ ids: manyCheques, ...move, dry_run: flag.default(0) }),
   response: recordOf(z.object({ moved: z.int(), outcomes: z.array(outcome) })),
 });
 
@@ -245,7 +247,7 @@ export const numberCheques = defineRoute({
   tag: TAG,
   access: may(ACCESS.update),
   body: z.object({
-    ids,
+    ids: manyCheques,
     first_number: leafNumber('first number').optional(),
     skip_reason: reason,
     dry_run: flag.default(0),

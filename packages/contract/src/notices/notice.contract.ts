@@ -6,7 +6,8 @@ import { defineRoute } from '../http/route.ts';
  * What a notice tells its reader about a batch: that it waits for him, what others did with the one he prepared, or that
  * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
  * that a link was sent, or the password or the sign-in e-mail is another; that drafts of another were handed over to
- * its reader; or about a file that he asked for: that it is ready, or why there is none.
+ * its reader; or about a file that he asked for: that it is ready, or why there is none; or about cheques, to whoever may void
+ * one: that leaves did not print well.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -22,6 +23,7 @@ const NOTICE_KINDS = [
   'handed_over',
   'file_ready',
   'file_failed',
+  'cheque_misprint',
 ] as const;
 
 const notice = z.object({

@@ -19,6 +19,7 @@ const cheque = (change: Partial<ChequeFacts> = {}): ChequeFacts => ({
   batch_status: 7,
   is_voided: false,
   was_released: false,
+  is_misprinted: false,
   ...change,
 });
 type Change = { on?: string; reason?: string };
@@ -73,6 +74,14 @@ describe('moves of a cheque', () => {
       { on: '2026-11-21' },
       'date_in_future',
       'The date 2026-11-21 is later than today. Enter a day up to 2026-11-20.',
+    ],
+    [
+      'to let out what was printed badly',
+      { state: 'printed', is_misprinted: true },
+      'release',
+      {},
+      'misprinted',
+      'Cheque 0000451 is said to have been printed badly: a second person marks it spoiled.',
     ],
     ['to print no number', { cheque_number: null }, 'print', {}, 'number_missing', 'Assign a cheque number first.'],
     [

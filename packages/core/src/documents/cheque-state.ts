@@ -125,6 +125,8 @@ export interface ChequeFacts {
   readonly is_voided: boolean;
   /** It was handed to the payee before. */
   readonly was_released: boolean;
+  /** Somebody said that its leaf did not print well. */
+  readonly is_misprinted: boolean;
 }
 
 export interface ChequeMoveRequest {
@@ -176,6 +178,9 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
     case 'lift':
       if (action === 'lift' && !cheque.was_released) {
         return refuse('not_released', `${name} was never released. Replace it instead.`);
+      }
+      if (action === 'release' && cheque.is_misprinted) {
+        return refuse('misprinted', `${name} is said to have been printed badly: a second person marks it spoiled.`);
       }
       return statusIs(cheque, APPROVED)
         ? { ok: true, to: move.to }

@@ -21,6 +21,12 @@ import {
   printCheque,
   printCheques,
 } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import {
+  answerRun,
+  listOpenRuns,
+  readRun,
+  runCheques,
+} from '@talaan/contract/documents/cheque-register/cheque-run.contract';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
@@ -31,8 +37,10 @@ import {
   type ChequeAction,
   type ChequeState,
 } from '@talaan/core/documents/cheque-state';
+import { listNotices } from '@talaan/contract/notices/notice.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
+import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
 import {
   BOOKS_DAY,
   openPaymentBooks,
@@ -41,10 +49,12 @@ import {
   type PaymentBooks,
 } from '../../testing/books/payment-books.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
 import { ageCheques } from './age-cheques.ts';
 import { registerChequePrint } from './cheque-print.routes.ts';
+import { registerChequeRuns } from './cheque-run.routes.ts';
 import { registerChequeRoutes } from './cheque.routes.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
 
@@ -58,6 +68,8 @@ beforeAll(async () => {
     registerBatchRoutes(server, services, disbursementDocuments);
     registerChequeRoutes(server, services);
     registerChequePrint(server, services);
+    registerChequeRuns(server, services);
+    registerNoticeRoutes(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   const person = (levels: 1 | 3 | 4) =>
@@ -644,5 +656,128 @@ describe('cheques on their stock', () => {
     expect(moved.layout).toMatchObject({ x_mm: '-1.50', y_mm: '1.00' });
     expect((await seen(books.people.auditor, approved, { printer_name: 'EPSON' })).data.layout.x_mm).toBe('0');
     expect((await reader.call(listChequeOffsets, { query: { layout_id: layout.id } })).data).toEqual([]);
+  });
+});
+
+describe('a run of cheques', () => {
+  let second: SignedInClient;
+  beforeAll(async () => {
+    second = await createSignedInClient(app.server, app.database, { levels: { 'Check Transactions': 4 } });
+    await cashier.call(addChequeBook, {
+      body: { bank_id: books.banks['102103'], first_number: '8000001', last_number: '8000020' },
+    });
+  });
+  const body = (cheques: readonly ChequeRow[], rest: object = {}) => ({
+    ids: cheques.map(({ id }) => id),
+    skip_reason: '',
+    printer_name: 'EPSON',
+    ...rest,
+  });
+  const print = (client: SignedInClient, cheques: readonly ChequeRow[], rest: object = {}) =>
+    client.call(runCheques, { body: body(cheques, rest) });
+  const answer = (
+    client: SignedInClient,
+    id: number,
+    misprinted: readonly ChequeRow[] = [],
+    reason = 'The paper jammed.',
+  ) => client.call(answerRun, { params: { id }, body: { misprinted: misprinted.map((one) => one.id), reason } });
+  const open = async (client: SignedInClient) => (await client.call(listOpenRuns, {})).data.map(({ id }) => id);
+  const paid = (header: HeaderChange = {}, status = 6) => voucherAt(status, { cheque_number: null, ...header });
+  const fileOf = (client: SignedInClient, id: number) =>
+    app.server.inject({ method: 'GET', url: `/api/trxcheck/runs/${id}/file`, headers: client.headers });
+
+  it('numbers and prints in the order of the leaves, is one file, and asks until somebody says how it came out', async () => {
+    const vouchers = [await paid(), await paid({}, 1), await paid()];
+    const cheques = await Promise.all(vouchers.map(chequeOf));
+    const { data: plan } = await print(cashier, cheques, { dry_run: 1 });
+    const numbers = plan.cheques.flatMap(({ cheque_number }) => cheque_number ?? []);
+    expect(plan).toMatchObject({ run_id: null, next_number: numbers[0], skipped: [], bank_account: '0003-0001' });
+    expect(plan.cheques).toEqual([
+      { id: cheques[0]!.id, cheque_number: numbers[0], refusal: null },
+      { id: cheques[2]!.id, cheque_number: numbers[1], refusal: null },
+      { id: cheques[1]!.id, cheque_number: null, refusal: expect.stringContaining('after its voucher is approved') },
+    ]);
+    expect(await refusalOf(print(cashier, cheques))).toMatchObject({ status: 409, code: 'not_printed' });
+    expect((await chequeOf(vouchers[0]!)).cheque_number).toBeNull();
+
+    const fit = [cheques[0]!, cheques[2]!];
+    const { data: printed } = await print(cashier, fit, { first_number: numbers[1], skip_reason: 'Torn.' });
+    const [id, leaves] = [printed.run_id!, printed.cheques.map(({ cheque_number }) => cheque_number)];
+    expect(printed).toMatchObject({ skipped: [numbers[0]], next_number: numbers[0] });
+    expect(leaves).toEqual([numbers[1], expect.any(String)]);
+    expect(await refusalOf(print(cashier, fit))).toMatchObject({ status: 409, code: 'not_printed' });
+
+    // The page was closed, or the server ended: the file is there, and the question.
+    expect(await open(cashier)).toContain(id);
+    expect(await open(treasurer)).not.toContain(id);
+    const file = await fileOf(cashier, id);
+    expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' });
+    expect(readPdfText(file.rawPayload)).toEqual(
+      [vouchers[0]!, vouchers[2]!].map((one) => expect.stringContaining(one.headers[0]!.document_number!)),
+    );
+    expect((await fileOf(treasurer, id)).statusCode).toBe(403);
+    const noted = await sql<{ after: object }>`
+      select after from audit_event where table_name = 'cheque_run' and row_key = ${String(id)} and action = 'download'`.execute(
+      app.database,
+    );
+    expect(noted.rows).toMatchObject([
+      { after: { cheques: 2, leaves: leaves.join(' to '), layout: 'Voucher cheque 8 × 3 in, version 1' } },
+    ]);
+
+    await answer(cashier, id);
+    expect(await open(cashier)).not.toContain(id);
+    expect((await fileOf(cashier, id)).json()).toMatchObject({ status: 409, code: 'answered' });
+    expect((await reader.call(readRun, { params: { id } })).data).toMatchObject({
+      layout_version: 1,
+      printer_name: 'EPSON',
+      printed_by: cashier.user.name,
+      answered_by: cashier.user.name,
+      leaves: [{ misprint: null }, { misprint: null }],
+    });
+  });
+
+  it('has a misprint named by who printed, spoiled by a second person, and run again on the next leaf', async () => {
+    const voucher = await paid();
+    const { run_id } = (await print(treasurer, [await chequeOf(voucher)])).data;
+    const [id, leaf] = [run_id!, await chequeOf(voucher)];
+    expect(await refusalOf(answer(cashier, id))).toMatchObject({ status: 403 });
+    expect(await refusalOf(answer(treasurer, id, [leaf], ' '))).toMatchObject({
+      errors: { reason: ['Reason is required.'] },
+    });
+    const named = await answer(treasurer, id, [leaf]);
+    expect(named.data).toMatchObject({
+      queued: [],
+      run: { leaves: [{ state: 'printed', misprint: 'The paper jammed.' }] },
+    });
+
+    // It does not leave with its voucher meanwhile.
+    expect(await refusalOf(books.bring(await books.read(voucher), 7))).toMatchObject({ code: 'misprinted' });
+    expect(await open(second)).toContain(id);
+    const told = async () =>
+      (await second.call(listNotices, {})).data.filter((one) => one.link === `/trxcheck?run=${id}`);
+    expect(await told()).toMatchObject([
+      { kind: 'cheque_misprint', text: `BPI 0003-0001: ${leaf.cheque_number}\nBy ${treasurer.user.name}` },
+    ]);
+    expect(await refusalOf(answer(second, id, [await chequeOf(await paid())]))).toMatchObject({ status: 404 });
+    const { data } = await answer(second, id, [leaf]);
+    expect(await chequesOf(voucher)).toMatchObject([
+      { state: 'replaced', cheque_number: leaf.cheque_number },
+      { id: data.queued[0]!.id, state: 'queued', cheque_number: null },
+    ]);
+    expect([await open(second), await told()]).toEqual([expect.not.arrayContaining([id]), []]);
+    expect(await refusalOf(answer(second, id, [leaf]))).toMatchObject({ status: 409, code: 'not_printed' });
+    const again = (await print(treasurer, [await chequeOf(voucher)])).data;
+    expect(again.cheques).toMatchObject([{ id: data.queued[0]!.id, refusal: null }]);
+  });
+
+  it('is taken back by nobody alone: who stopped what he printed does not give the next leaf', async () => {
+    const voucher = await paid();
+    await print(treasurer, [await chequeOf(voucher)]);
+    await act(treasurer, await chequeOf(voucher), 'stop');
+    const stopped = await chequeOf(voucher);
+    expect(stopped.actions).not.toContain('replace');
+    expect(await refusalOf(act(treasurer, stopped, 'replace'))).toMatchObject({ status: 409, code: 'second_person' });
+    await act(cashier, stopped, 'replace');
+    expect(await chequeOf(voucher)).toMatchObject({ state: 'queued', cheque_number: null });
   });
 });

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
@@ -25,6 +26,10 @@ export type StoredCheque = Omit<ChequeRow, 'actions'> & {
   readonly was_released: boolean;
   /** Who printed its leaf last. */
   readonly printed_by: number | null;
+  /** Who brought it to its state. */
+  readonly state_by: number | null;
+  /** Somebody said that its leaf did not print well. */
+  readonly is_misprinted: boolean;
   readonly document_id: string | null;
   readonly batch_id: string | null;
   readonly today: string;
@@ -45,6 +50,7 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
       c.state, c.state_on::text, c.state_reason, r.cheque_number as replaces,
       d.voided_at is not null as is_voided, c.released_on is not null as was_released,
       (select m.user_id from cheque_move m where m.cheque_id = c.id and m.state_to = 'printed' order by m.id desc limit 1) as printed_by,
+      c.state_by, exists (select from cheque_run_leaf l where l.cheque_id = c.id and l.misprint is not null) as is_misprinted,
       c.document_id, d.batch_id, manila_today()::text as today
     from unnest(array(${ids})) with ordinality w (id, place)
     join ${CHEQUE_JOINS} on c.id = w.id
@@ -56,8 +62,8 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
 
 /** What decides about the moves of a stored cheque. */
 export function factsOf(cheque: StoredCheque): ChequeFacts {
-  const { state, cheque_number, cheque_date, batch_status, is_voided, was_released } = cheque;
-  return { state, cheque_number, cheque_date, batch_status, is_voided, was_released };
+  const { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted } = cheque;
+  return { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted };
 }
 
 /** The level of a person on Check Transactions. */
@@ -67,16 +73,35 @@ export function chequeLevelOf(user: Principal): AccessLevel {
 
 /** A stored cheque as replies carry it, with what this person may do with it now. */
 export function presentCheque(cheque: StoredCheque, user: Principal): ChequeRow {
-  const { is_voided: _v, was_released: _r, printed_by: _p, document_id: _d, batch_id: _b, today, ...row } = cheque;
+  const {
+    is_voided: _v,
+    was_released: _r,
+    printed_by: _p,
+    state_by: _s,
+    is_misprinted: _m,
+    document_id: _d,
+    batch_id: _b,
+    today,
+    ...row
+  } = cheque;
   const actions = chequeActionsOf(factsOf(cheque), chequeLevelOf(user), today);
-  return { ...row, actions: actions.filter((action) => !needsAnother(cheque, action, user)) };
+  return { ...row, actions: actions.filter((action) => whyAnother(cheque, action, user) === null) };
 }
 
-/** Whether somebody else must make a move: whoever printed a leaf does not say that it was spoiled. */
-export function needsAnother(
-  { state, printed_by }: StoredCheque,
+/**
+ * Why somebody else must make a move, else null: whoever printed a leaf neither says that it was spoiled nor, where he brought
+ * it to nothing himself, gives its voucher the next one; a voucher that is prepared anew is approved anew.
+ */
+export function whyAnother(
+  { cheque_number, state, printed_by, state_by, batch_status }: StoredCheque,
   action: ChequeAction,
   { user_id }: Principal,
-): boolean {
-  return action === 'spoil' && state === 'printed' && printed_by === user_id;
+): string | null {
+  if (printed_by !== user_id) return null;
+  if (action === 'spoil' && state === 'printed')
+    return `You printed cheque ${cheque_number} yourself: a second person marks it spoiled.`;
+  const isApproved = batch_status === STATUS.FOR_RELEASE || batch_status === STATUS.APPROVED;
+  return action === 'replace' && state_by === user_id && isApproved
+    ? `You printed cheque ${cheque_number} and marked it ${state} yourself: a second person gives its voucher the next leaf.`
+    : null;
 }

@@ -4,7 +4,6 @@ import {
   CHEQUE_ACTION_RULES,
   CHEQUE_STATES,
   chequeActionLevel,
-  chequeText,
   decideChequeMove,
   type ChequeAction,
   type ChequeMoveDecision,
@@ -21,9 +20,9 @@ import {
   CHEQUE_JOINS,
   chequeLevelOf,
   factsOf,
-  needsAnother,
   readCheques,
   visibleCheques,
+  whyAnother,
   type StoredCheque,
 } from './cheque-rows.ts';
 
@@ -116,10 +115,8 @@ function decide(cheque: StoredCheque, user: Principal, { action, on, reason }: A
     const message = levelMissingText(['Check Transactions'], needed, chequeLevelOf(user));
     return { ok: false, code: 'module_access', message };
   }
-  if (needsAnother(cheque, action, user)) {
-    const message = `You printed ${chequeText(cheque).toLowerCase()} yourself: a second person marks it spoiled.`;
-    return { ok: false, code: 'second_person', message };
-  }
+  const another = whyAnother(cheque, action, user);
+  if (another !== null) return { ok: false, code: 'second_person', message: another };
   return decideChequeMove(factsOf(cheque), { action, on: on ?? cheque.today, today: cheque.today, reason });
 }
 

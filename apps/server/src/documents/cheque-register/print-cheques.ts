@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PrintedCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import type { PrintedCheque, PrintedCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { chequeLevelOf, factsOf, readCheques, visibleCheques, CHEQUE_JOINS, type StoredCheque } from './cheque-rows.ts';
+import { keepRun } from './cheque-run.store.ts';
 import { lockCheques } from './move-cheques.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
 
@@ -34,12 +35,37 @@ export async function printLeaves(
 ): Promise<PrintedCheques> {
   const cheques = print === 1 ? await lockCheques(transaction, user, ids) : await findCheques(transaction, user, ids);
   if (cheques.length < new Set(ids).size) throw notFound('There is no such cheque.');
-  const [first] = cheques as [StoredCheque];
-  if (cheques.some(({ bank_id }) => bank_id !== first.bank_id))
+  const printed = await leavesOf(transaction, user, cheques, printer_name);
+  if (print === 0) return printed;
+  if (chequeLevelOf(user) < ACCESS.update)
+    throw forbidden('module_access', levelMissingText(['Check Transactions'], ACCESS.update, chequeLevelOf(user)));
+  const refused = printed.cheques.find(({ specimen }) => specimen !== null);
+  if (refused) throw conflict('not_printed', refused.specimen!);
+  for (const cheque of printed.cheques) {
+    const misfit = misfitOf(printed, cheque);
+    if (misfit !== null) throw conflict('text_does_not_fit', misfit);
+  }
+  await recordChequeMoves(transaction, ids, { to: 'printed' });
+  return {
+    ...printed,
+    run_id: await keepRun(transaction, printed, { bank_id: cheques[0]!.bank_id, printer_name, ids }),
+  };
+}
+
+/** What cheques of one account say on its stock, for whoever stands in front of this printer. */
+export async function leavesOf(
+  database: Database,
+  user: Principal,
+  cheques: readonly StoredCheque[],
+  printer: string,
+): Promise<PrintedCheques> {
+  const [{ bank_id }] = cheques as [StoredCheque];
+  if (cheques.some((cheque) => cheque.bank_id !== bank_id))
     throw conflict('several_banks', 'Choose cheques of one bank account; each account has its own stock.');
-  const stock = await readStock(transaction, user, first.bank_id, printer_name);
-  const words = await readCurrencyWords(transaction);
-  const printed: PrintedCheques = {
+  const stock = await readStock(database, user, bank_id, printer);
+  const words = await readCurrencyWords(database);
+  return {
+    run_id: null,
     ...stock,
     cheques: cheques.map((cheque) => ({
       id: cheque.id,
@@ -52,14 +78,6 @@ export async function printLeaves(
       specimen: whySpecimen(cheque, user, stock),
     })),
   };
-  if (print === 0) return printed;
-  if (chequeLevelOf(user) < ACCESS.update)
-    throw forbidden('module_access', levelMissingText(['Check Transactions'], ACCESS.update, chequeLevelOf(user)));
-  const refused = printed.cheques.find(({ specimen }) => specimen !== null);
-  if (refused) throw conflict('not_printed', refused.specimen!);
-  requireFitting(printed);
-  await recordChequeMoves(transaction, ids, { to: 'printed' });
-  return printed;
 }
 
 /** Why a cheque is not printed but shown as a specimen; null where it may be. */
@@ -73,15 +91,14 @@ function whySpecimen(cheque: StoredCheque, user: Principal, { layout }: Stock): 
   return fault === undefined ? null : `Layout ${layout.name}: ${fault.message}`;
 }
 
-/** A text that its place does not hold is never cut: the cheque is refused with field and room. */
-function requireFitting(printed: PrintedCheques): void {
-  for (const cheque of printed.cheques) {
-    try {
-      drawPaper(chequePaper(printed.layout), { ...printed, cheques: [cheque] });
-    } catch (failure) {
-      if (!(failure instanceof TextDoesNotFit)) throw failure;
-      throw conflict('text_does_not_fit', `${chequeText(cheque)}: ${failure.message}`);
-    }
+/** Why a cheque is refused whose text its place does not hold, with field and room: it is never cut. Null where all fit. */
+export function misfitOf(printed: PrintedCheques, cheque: PrintedCheque): string | null {
+  try {
+    drawPaper(chequePaper(printed.layout), { ...printed, cheques: [cheque] });
+    return null;
+  } catch (failure) {
+    if (!(failure instanceof TextDoesNotFit)) throw failure;
+    return `${chequeText(cheque)}: ${failure.message}`;
   }
 }
 
@@ -93,7 +110,7 @@ async function findCheques(database: Database, user: Principal, ids: readonly nu
   );
 }
 
-type Stock = Omit<PrintedCheques, 'cheques'>;
+type Stock = Omit<PrintedCheques, 'cheques' | 'run_id'>;
 
 /** The stock of an account, with what the caller's printer misses it by. */
 export async function readStock(database: Database, user: Principal, bankId: number, printer: string): Promise<Stock> {

@@ -624,6 +624,26 @@ export interface ChequeOffsetTable {
   measured_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface ChequeRunTable {
+  id: GeneratedAlways<number>;
+  bank_id: number;
+  layout_id: number;
+  layout_version: number;
+  printer_name: Generated<string>;
+  content_hash: Buffer;
+  printed_by: Generated<number | null>;
+  printed_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  answered_by: number | null;
+  answered_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ChequeRunLeafTable {
+  run_id: number;
+  place: number;
+  cheque_id: number;
+  misprint: string | null;
+}
+
 export interface ChequeStateMoveTable {
   state_from: string;
   state_to: string;
@@ -1060,6 +1080,7 @@ export interface NotificationTable {
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   file_id: string | null;
+  cheque_run_id: number | null;
 }
 
 export interface NumberFateTable {
@@ -1714,6 +1735,8 @@ export interface DatabaseTables {
   cheque_layout_field: ChequeLayoutFieldTable;
   cheque_move: ChequeMoveTable;
   cheque_offset: ChequeOffsetTable;
+  cheque_run: ChequeRunTable;
+  cheque_run_leaf: ChequeRunLeafTable;
   cheque_state_move: ChequeStateMoveTable;
   closing_entry: ClosingEntryTable;
   collection: CollectionTable;

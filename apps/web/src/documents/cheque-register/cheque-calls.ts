@@ -15,35 +15,35 @@ import { refreshBatches } from '../../batches/record/batch-calls.ts';
 export type ChequeListQuery = z.input<typeof listCheques.query>;
 
 /** Everything that the screen reads; one key in front, so that a change refreshes all of it. */
-const KEY = 'cheques';
+export const CHEQUES_KEY = 'cheques';
 /** What would happen; asked anew by each dialog, and not when something has happened. */
-const DRY_RUN = 'cheques, dry run';
+export const DRY_RUN = 'cheques, dry run';
 
 export const chequeCalls = {
   list: (query: ChequeListQuery) =>
     queryOptions({
-      queryKey: [KEY, 'list', query],
+      queryKey: [CHEQUES_KEY, 'list', query],
       queryFn: ({ signal }) => callServer(listCheques, { query, signal }),
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>
     queryOptions({
-      queryKey: [KEY, 'one', id],
+      queryKey: [CHEQUES_KEY, 'one', id],
       queryFn: async ({ signal }) => (await callServer(readCheque, { params: { id }, signal })).data,
     }),
   banks: () =>
     queryOptions({
-      queryKey: [KEY, 'banks'],
+      queryKey: [CHEQUES_KEY, 'banks'],
       queryFn: async ({ signal }) => (await callServer(chequeBanks, { signal })).data,
     }),
   books: () =>
     queryOptions({
-      queryKey: [KEY, 'books'],
+      queryKey: [CHEQUES_KEY, 'books'],
       queryFn: async ({ signal }) => (await callServer(listChequeBooks, { query: {}, signal })).data,
     }),
   calendar: (query: z.input<typeof chequeCalendar.query>) =>
     queryOptions({
-      queryKey: [KEY, 'calendar', query],
+      queryKey: [CHEQUES_KEY, 'calendar', query],
       queryFn: async ({ signal }) => (await callServer(chequeCalendar, { query, signal })).data,
       placeholderData: keepPreviousData,
     }),
@@ -68,5 +68,5 @@ export const chequeCalls = {
 
 /** After a change: the register, and the vouchers whose cheques it was. */
 export async function refreshCheques(client: QueryClient): Promise<void> {
-  await Promise.all([client.invalidateQueries({ queryKey: [KEY] }), refreshBatches(client)]);
+  await Promise.all([client.invalidateQueries({ queryKey: [CHEQUES_KEY] }), refreshBatches(client)]);
 }

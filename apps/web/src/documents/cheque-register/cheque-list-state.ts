@@ -41,6 +41,8 @@ const ADDRESS = z.object({
     .regex(/^(\d{4}-(0[1-9]|1[0-2]))?$/)
     .default('')
     .catch(''),
+  /** The run of which is asked how it came out. */
+  run: z.coerce.number().int().min(0).default(0).catch(0),
   /** The cheque that is open beside the list. */
   id: z.coerce.number().int().min(0).default(0).catch(0),
 });

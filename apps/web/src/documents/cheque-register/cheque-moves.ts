@@ -1,13 +1,14 @@
-import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 import { chequeName } from './cheque-columns.tsx';
+import type { ChequeToRun } from './runs/run-cheques-dialog.tsx';
 
 /** What a person asks the register for: a dialog of its own each. */
 export type Asked =
   | { readonly kind: 'move'; readonly action: ChequeAction; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'number'; readonly cheques: readonly ChequeRow[] }
+  | { readonly kind: 'run'; readonly cheques: readonly ChequeToRun[] }
   | { readonly kind: 'books' | 'leaf' };
 
 /** The moves that at least one of the cheques allows, with how many do. */
@@ -40,18 +41,9 @@ export function whyNotNumber(cheques: readonly ChequeRow[]): string | undefined 
   return numbered === undefined ? undefined : `${chequeName(numbered)} has its number already.`;
 }
 
-/** Why these cheques cannot be printed in one run; undefined when they can. */
+/** Why these cheques cannot be printed in one run; undefined when they can. Of each the question says why it is not. */
 export function whyNotPrint(cheques: readonly ChequeRow[]): string | undefined {
-  if (new Set(cheques.map(({ bank_id }) => bank_id)).size > 1) return 'Choose cheques of one bank account.';
-  const other = cheques.find(({ state }) => state !== 'queued');
-  if (other) return `${chequeName(other)} is ${CHEQUE_STATES[other.state]}; a leaf is printed once.`;
-  const bare = cheques.find(({ cheque_number }) => cheque_number === null);
-  return bare === undefined ? undefined : `${chequeName(bare)} has no number yet. Assign numbers first.`;
-}
-
-/** Opens cheques on their stock, in a tab of their own. */
-export function openPrint(cheques: readonly ChequeRow[]): void {
-  window.open(`/preview-cheque/${encodePrintLink({ ids: cheques.map(({ id }) => id) })}`, '_blank', 'noopener');
+  return new Set(cheques.map(({ bank_id }) => bank_id)).size > 1 ? 'Choose cheques of one bank account.' : undefined;
 }
 
 /** Leaves are taken in the order of the cheque dates, and of the vouchers within a day. */

@@ -17,6 +17,9 @@ import type { Asked } from './cheque-moves.ts';
 import { MoveChequesDialog } from './move-cheques-dialog.tsx';
 import { NumberChequesDialog } from './number-cheques-dialog.tsx';
 import { RegisterList } from './register-list.tsx';
+import { OpenRuns } from './runs/open-runs.tsx';
+import { RunAnswerDialog } from './runs/run-answer-dialog.tsx';
+import { RunChequesDialog } from './runs/run-cheques-dialog.tsx';
 import { SpoiledLeafDialog } from './spoiled-leaf-dialog.tsx';
 import styles from './cheque-register.module.css';
 
@@ -31,6 +34,7 @@ export function ChequeRegisterScreen() {
     enabled: !isCalendar,
   });
   const whyNotEnter = useWhyNot('Check Transactions', ACCESS.insert);
+  const whyNotPrint = useWhyNot('Check Transactions', ACCESS.update);
 
   function narrow(changed: Partial<ChequeListState>): void {
     setSelected(new Set());
@@ -64,6 +68,7 @@ export function ChequeRegisterScreen() {
           </>
         }
       />
+      {whyNotPrint === undefined ? <OpenRuns onOpen={(run) => change({ run })} /> : null}
       {isCalendar ? (
         <CalendarView state={state} change={change} onNarrow={narrow} />
       ) : (
@@ -81,6 +86,26 @@ export function ChequeRegisterScreen() {
         <MoveChequesDialog action={asked.action} cheques={asked.cheques} onClose={close} />
       ) : null}
       {asked?.kind === 'number' ? <NumberChequesDialog cheques={asked.cheques} onClose={close} /> : null}
+      {asked?.kind === 'run' ? (
+        <RunChequesDialog
+          cheques={asked.cheques}
+          onClose={(run) => {
+            close(run !== null);
+            if (run !== null) change({ run });
+          }}
+        />
+      ) : null}
+      {state.run > 0 && asked === null ? (
+        <RunAnswerDialog
+          key={state.run}
+          id={state.run}
+          onClose={() => change({ run: 0 }, { replace: true })}
+          onRunAgain={(cheques) => {
+            change({ run: 0 }, { replace: true });
+            setAsked({ kind: 'run', cheques });
+          }}
+        />
+      ) : null}
       {asked?.kind === 'books' ? <ChequeBooksDialog onClose={() => setAsked(null)} /> : null}
       {asked?.kind === 'leaf' ? <SpoiledLeafDialog onClose={() => setAsked(null)} /> : null}
     </div>

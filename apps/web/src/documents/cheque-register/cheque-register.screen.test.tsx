@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ChequeDetail, ChequeRow, DayOfBank } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeRun } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { forgetSession, startSession } from '../../session/session.ts';
 import type { Screen } from '../../page/screen.ts';
-import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { ChequeRegisterScreen } from './cheque-register-screen.tsx';
 
@@ -59,6 +60,7 @@ async function open(path = '/trxcheck', answers: Record<string, Answer | (() => 
   const asked = answerCalls({
     'GET /api/trxcheck': { body: { ...list, totals: [{ currency: 'PHP', cheques: 4, cheque_amount: '107000.00' }] } },
     'GET /api/trxcheck/banks': { body: { data: BANKS } },
+    'GET /api/trxcheck/runs': { body: { data: [] } },
     ...answers,
   });
   const app = await renderApp([SCREEN], path);
@@ -224,6 +226,120 @@ describe('the register', () => {
       .element(panel.getByRole('link', { name: '0000021' }))
       .toHaveAttribute('href', '/search-transaction?number=0010221');
     expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  const RUN: ChequeRun = {
+    id: 12,
+    bank_name: 'BPI Buendia',
+    bank_account: '1020-103-59',
+    layout_name: 'Voucher cheque',
+    layout_version: 3,
+    printer_name: 'EPSON',
+    printed_by: 'Gina Flores',
+    printed_at: '2026-11-20T02:00:00Z',
+    answered_by: null,
+    answered_at: null,
+    is_own: true,
+    may_spoil: false,
+    leaves: [22, 23].map((id, place) => ({
+      id,
+      cheque_number: `000045${place + 1}`,
+      state: 'printed',
+      document_number: `00000${id}`,
+      payee_desc: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+      cheque_amount: '26750.00',
+      currency: 'PHP',
+      misprint: null,
+    })),
+  };
+  const plan = {
+    run_id: null,
+    bank_name: RUN.bank_name,
+    bank_account: RUN.bank_account,
+    layout_name: RUN.layout_name,
+    layout_version: 3,
+    next_number: '0000451',
+    skipped: [],
+    cheques: [
+      { id: 22, cheque_number: '0000451', refusal: null },
+      { id: 23, cheque_number: '0000452', refusal: null },
+      { id: 24, cheque_number: '0000324', refusal: 'Cheque 0000324 can be printed after its voucher is approved.' },
+    ],
+  };
+  const ASK = 'Did every leaf print well?';
+
+  it('confirms the leaf on top, leaves out what is not printed, and asks by its address how it came out', async () => {
+    const tab = vi.spyOn(window, 'open').mockReturnValue(null);
+    let answeredAt: string | null = null;
+    const { asked, history } = await open('/trxcheck', {
+      'POST /api/trxcheck/runs': () => {
+        const isDry = sent(asked, 'POST /api/trxcheck/runs').at(-1)!['dry_run'] === 1;
+        return { body: { data: isDry ? plan : { ...plan, run_id: 12, cheques: plan.cheques.slice(0, 2) } } };
+      },
+      'GET /api/trxcheck/runs/12/file': refusal(409, 'Open it again.'),
+      'GET /api/trxcheck/runs/12': () => ({ body: { data: { ...RUN, answered_at: answeredAt } } }),
+      'POST /api/trxcheck/runs/12/answer': () => {
+        answeredAt = '2026-11-20T02:05:00Z';
+        return { body: { data: { run: { ...RUN, answered_at: answeredAt }, queued: [] } } };
+      },
+    });
+    for (const name of ['Select Cheque of 0000022', 'Select Cheque of 0000023', 'Select Cheque 0000324'])
+      await page.getByRole('checkbox', { name }).click();
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Print' }).click();
+    await expect.element(dialog().getByRole('region', { name: 'Not printed' })).toHaveTextContent('after its voucher');
+    await expect.element(dialog().getByLabelText('Next leaf on stock')).toHaveValue('0000451');
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog().getByRole('button', { name: 'Yes, 0000451 is on top: print 2' }).click();
+    await expect.element(dialog()).toHaveTextContent(ASK);
+    expect(sent(asked, 'POST /api/trxcheck/runs').at(-1)).toMatchObject({ ids: [22, 23], first_number: '0000451' });
+    expect(tab).toHaveBeenCalledOnce();
+    expect(asked.map(({ call }) => call)).toContain('GET /api/trxcheck/runs/12/file');
+    expect(history.location.href).toContain('run=12');
+
+    await expect.element(dialog().getByRole('button', { name: 'Open the file' })).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog()
+      .getByRole('checkbox', { name: /0000452/ })
+      .click();
+    await dialog().getByRole('button', { name: 'All but 1 leaf' }).click();
+    await expect.element(dialog()).toHaveTextContent('Required.');
+    await dialog().getByLabelText('What went wrong').fill('Jammed.');
+    await dialog().getByRole('button', { name: 'All but 1 leaf' }).click();
+    await expect.poll(() => history.location.href).not.toContain('run=');
+    expect(sent(asked, 'POST /api/trxcheck/runs/12/answer')).toEqual([{ misprinted: [23], reason: 'Jammed.' }]);
+  });
+
+  it('asks again whoever comes back, and has a second person mark misprints spoiled and print them anew', async () => {
+    const [well, torn] = RUN.leaves;
+    const waits = {
+      ...RUN,
+      is_own: false,
+      may_spoil: true,
+      answered_by: 'Gina Flores',
+      answered_at: '2026-11-20T02:05:00Z',
+      leaves: [well!, { ...torn!, misprint: 'Jammed.' }],
+    };
+    const { asked } = await open('/trxcheck', {
+      'GET /api/trxcheck/runs': { body: { data: [{ ...RUN, id: 11 }, waits] } },
+      'GET /api/trxcheck/runs/12': { body: { data: waits } },
+      'POST /api/trxcheck/runs/12/answer': { body: { data: { run: waits, queued: [{ id: 31, replaces_id: 23 }] } } },
+      'POST /api/trxcheck/runs': {
+        body: {
+          data: { ...plan, cheques: [{ id: 31, cheque_number: '0000453', refusal: null }], next_number: '0000453' },
+        },
+      },
+    });
+    const open_ = page.getByRole('list', { name: 'Printed cheques to look at' }).getByRole('listitem');
+    await expect.element(open_.nth(0)).toHaveTextContent('Leaves 0000451 to 0000452');
+    await expect.element(open_.nth(1)).toHaveTextContent('0000452 did not print well, Gina Flores says.');
+    await open_.nth(1).getByRole('button', { name: 'Look' }).click();
+    await expect.element(dialog().getByRole('checkbox', { name: /0000452/ })).toBeChecked();
+    await expect.element(dialog().getByLabelText('What went wrong')).toHaveValue('Jammed.');
+    await dialog().getByRole('button', { name: 'Mark 1 leaf spoiled' }).click();
+    await expect.element(dialog().getByRole('button', { name: 'Yes, 0000453 is on top: print 1' })).toBeVisible();
+    expect(sent(asked, 'POST /api/trxcheck/runs').at(-1)).toMatchObject({ ids: [31], dry_run: 1 });
   });
 });
 

@@ -18,7 +18,7 @@ import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { CHEQUE_COLUMNS, chequeName } from './cheque-columns.tsx';
 import { isNarrowed, NOTHING_NARROWED, type ChangeState, type ChequeListState } from './cheque-list-state.ts';
-import { inDateOrder, movesOf, openPrint, whyNotNumber, whyNotPrint, type Asked } from './cheque-moves.ts';
+import { inDateOrder, movesOf, whyNotNumber, whyNotPrint, type Asked } from './cheque-moves.ts';
 import { ChequePanel } from './cheque-panel.tsx';
 import { RegisterToolbar } from './register-toolbar.tsx';
 
@@ -79,7 +79,10 @@ export function RegisterList({
           >
             Assign numbers
           </Button>
-          <Button disabledReason={whyNotPrint(chosen)} onClick={() => openPrint(inDateOrder(chosen))}>
+          <Button
+            disabledReason={whyNotPrint(chosen)}
+            onClick={() => onAsk({ kind: 'run', cheques: inDateOrder(chosen) })}
+          >
             Print
           </Button>
           <ActionMenu

@@ -57,7 +57,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
   const [printer, setPrinter] = useState(lastPrinter());
   const [showsStock, setShowsStock] = useState(true);
   const [copy, setCopy] = useState<PrintedCheques | null>(null);
-  const [done, setDone] = useState<readonly string[]>([]);
+  const [done, setDone] = useState<PrintedCheques | null>(null);
   const preview = useQuery({
     queryKey: [TITLE, 'print', data, printer],
     queryFn: () => read(printer),
@@ -89,7 +89,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
     const printed = (await callServer(printCheques, { body: { print: 1, printer_name: printer, ids } })).data;
     flushSync(() => {
       setCopy(printed);
-      setDone(printed.cheques.map(({ cheque_number }) => cheque_number ?? ''));
+      setDone(printed);
     });
   }
 
@@ -107,7 +107,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
         }
       />
       <aside className={styles.strip} aria-label="What the cheques say">
-        {done.length === 0 ? null : <Printed numbers={done} />}
+        {done === null ? null : <Printed run={done} />}
         <Field label="Printer" hint={offsetText(shown)}>
           <TextInput
             value={printer}
@@ -142,13 +142,12 @@ function offsetText({ layout: { name, version, x_mm, y_mm } }: PrintedCheques): 
     : `${stock}; moved by ${x_mm} mm across and ${y_mm} mm down`;
 }
 
-/** After a print: which leaves were, and what becomes of one that did not print well. */
-function Printed({ numbers }: { numbers: readonly string[] }) {
+/** After a print: which leaves were, and where it is said how they came out. */
+function Printed({ run: { run_id, cheques } }: { run: PrintedCheques }) {
   return (
     <p role="status">
-      {`Printed: ${numbers.join(', ')}. Did every leaf print well? `}
-      <a href="/trxcheck?state=printed">One that did not</a>
-      {' is marked spoiled in Check Transactions by a second person; its cheque then takes the next leaf.'}
+      {`Printed: ${cheques.map(({ cheque_number }) => cheque_number).join(', ')}. `}
+      <a href={`/trxcheck?run=${run_id}`}>Did every leaf print well?</a>
     </p>
   );
 }

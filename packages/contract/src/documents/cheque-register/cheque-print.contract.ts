@@ -4,6 +4,7 @@ import { MOST_OFFSET } from '@talaan/core/documents/cheque/cheque-layout';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
+import { manyCheques } from '../cheque.contract.ts';
 import { flag, instant } from '../wire-values.ts';
 
 const TAG = 'Check Transactions';
@@ -48,6 +49,8 @@ const printedCheque = z.object({
 });
 
 const printedCheques = z.object({
+  /** Of what was printed, and has to be looked at; null of a preview. */
+  run_id: z.int().nullable(),
   bank_name: z.string(),
   bank_account: z.string(),
   crossed: z.boolean(),
@@ -57,11 +60,13 @@ const printedCheques = z.object({
 export type PrintedCheques = z.infer<typeof printedCheques>;
 export type PrintedCheque = PrintedCheques['cheques'][number];
 
+/** In front of which printer the caller stands: it may miss the stock. */
+export const printerName = z.string().trim().max(250).default('');
+
 const asked = {
   /** 1 prints: each leaf once, and its cheque is Printed afterwards. 0 shows what would be printed. */
   print: flag.default(0),
-  /** In front of which printer the caller stands: it may miss the stock. */
-  printer_name: z.string().trim().max(250).default(''),
+  printer_name: printerName,
 };
 
 /** The cheques of a voucher batch, or of one of its vouchers. */
@@ -85,10 +90,7 @@ export const printCheques = defineRoute({
   access: { kind: 'module', module: 'Check Transactions', level: ACCESS.update },
   body: z.object({
     ...asked,
-    ids: z
-      .array(recordId, 'ids is required.')
-      .min(1, 'Choose at least one cheque.')
-      .max(300, 'Up to 300 cheques at once.'),
+    ids: manyCheques,
   }),
   response: recordOf(printedCheques),
 });
