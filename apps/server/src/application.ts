@@ -64,12 +64,14 @@ import { registerReportFileRoutes } from './reports/files/report-file.routes.ts'
 import { registerReceivables } from './receivables/receivables.routes.ts';
 import { VERIFIED_STATEMENTS } from './receivables/customer/reminder-mail.ts';
 import { registerReports } from './reports/kit/register-reports.ts';
+import { filedMaintenanceReport } from './reports/maintenance-report/maintenance-report.ts';
+import { registerMaintenanceReport } from './reports/maintenance-report/maintenance-report.routes.ts';
 import { registerReportViewRoutes } from './reports/views/report-view.routes.ts';
 import { STATEMENTS } from './reports/reports.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
 
 /** Every report as files that are made in the background. */
-const FILED_REPORTS = STATEMENTS.map((statement) => filedStatement(statement));
+const FILED_REPORTS = [...STATEMENTS.map((statement) => filedStatement(statement)), filedMaintenanceReport];
 
 export interface Application {
   server: FastifyInstance;
@@ -195,6 +197,7 @@ export async function registerCalls(
   registerChequeRuns(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
+  registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
   registerReportFileRoutes(server, services, FILED_REPORTS);
   registerNoticeRoutes(server, services);

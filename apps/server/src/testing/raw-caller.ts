@@ -62,7 +62,18 @@ export function createCaller(world: () => TestServer) {
     };
   }
 
-  return { send, sendFile, download };
+  /** A file that is made by a call that is no GET. */
+  async function make(client: SignedInClient, path: string, body: object) {
+    const reply = await world().server.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers: client.headers,
+      payload: body,
+    });
+    return { status: reply.statusCode, disposition: reply.headers['content-disposition'], bytes: reply.rawPayload };
+  }
+
+  return { send, sendFile, download, make };
 }
 
 function isJson(type: unknown): boolean {

@@ -10,12 +10,8 @@ import { sessionSignals } from './session-signals.ts';
  * `CallRefused` for a problem reply and `NetworkFailure` when no answer came, or when it broke off: half a file is not saved.
  */
 export async function downloadFile<const R extends Route>(route: R, given: CallArguments<R>): Promise<string> {
-  const { params, query } = given as { params?: Record<string, unknown>; query?: Record<string, unknown> };
-  const response = await reach(() => fetch(addressOf(route.path, params, query), { credentials: 'same-origin' }));
-  if (response.status === 401) sessionSignals().ended();
-  if (!response.ok) heedMaintenance(new CallRefused((await response.json()) as ProblemBody));
-  const name = fileNameOf(response) ?? 'download';
-  saveFile(await reach(() => response.blob()), name);
+  const { file, name = 'download' } = await fetchFile(route, given);
+  saveFile(file, name);
   return name;
 }
 
@@ -28,32 +24,44 @@ export async function openMadeFile<const R extends Route>(
   given: CallArguments<R>,
   ...[idempotencyKey]: R['method'] extends 'GET' ? [] : [key: string]
 ): Promise<void> {
-  const { params, query, body } = given as Partial<Record<'params' | 'query', Record<string, unknown>>> & {
-    body?: unknown;
-  };
-  const written = {
-    headers: { ...headersOf(route), 'idempotency-key': idempotencyKey ?? '', 'content-type': 'application/json' },
-    body: JSON.stringify(body ?? {}),
-  };
   // A browser lets a page open a tab at a click, not when an answer has come.
   const tab = window.open('', '_blank');
   try {
-    const response = await reach(() =>
-      fetch(addressOf(route.path, params, query), {
-        method: route.method,
-        credentials: 'same-origin',
-        ...(idempotencyKey === undefined ? {} : written),
-      }),
-    );
-    if (response.status === 401) sessionSignals().ended();
-    if (!response.ok) heedMaintenance(new CallRefused((await response.json()) as ProblemBody));
-    const file = await reach(() => response.blob());
-    if (tab === null) saveFile(file, fileNameOf(response) ?? 'file.pdf');
+    const { file, name = 'file.pdf' } = await fetchFile(route, given, idempotencyKey);
+    if (tab === null) saveFile(file, name);
     else tab.location.href = URL.createObjectURL(file);
   } catch (failure) {
     tab?.close();
     throw failure;
   }
+}
+
+async function fetchFile<const R extends Route>(
+  route: R,
+  given: CallArguments<R>,
+  idempotencyKey?: string,
+): Promise<{ file: Blob; name: string | undefined }> {
+  const { params, query, body } = given as Partial<Record<'params' | 'query', Record<string, unknown>>> & {
+    body?: unknown;
+  };
+  const written = {
+    headers: {
+      ...headersOf(route),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body ?? {}),
+  };
+  const response = await reach(() =>
+    fetch(addressOf(route.path, params, query), {
+      method: route.method,
+      credentials: 'same-origin',
+      ...(route.method === 'GET' ? {} : written),
+    }),
+  );
+  if (response.status === 401) sessionSignals().ended();
+  if (!response.ok) heedMaintenance(new CallRefused((await response.json()) as ProblemBody));
+  return { file: await reach(() => response.blob()), name: fileNameOf(response) };
 }
 
 async function reach<Result>(step: () => Promise<Result>): Promise<Result> {

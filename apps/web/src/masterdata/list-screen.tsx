@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { downloadFile } from '../api/download.ts';
+import { useMaintenanceReport } from '../notices/maintenance-report.ts';
 import { ExportMenu } from '../page/export-menu.tsx';
 import { PageHeader } from '../page/page-header.tsx';
 import { useAccessLevel } from '../session/session.ts';
@@ -44,6 +45,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const { definition, override, calls } = parts;
   const [state, change] = useListState(definition);
   const [columns, chooseColumns] = useColumnChoice(definition);
+  const takeAll = useMaintenanceReport();
   const [flashId, setFlashId] = useState<string | undefined>(undefined);
   const [importing, setImporting] = useState(false);
   const [deletedShown, setDeletedShown] = useState(false);
@@ -139,6 +141,11 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
             <ExportMenu
               command={`Export ${definition.title.many}`}
               download={(format) => downloadFile(calls.routes.exportFile, { query: { ...selectionOf(state), format } })}
+              also={
+                takeAll === null
+                  ? undefined
+                  : { id: 'all', label: 'Maintenance report', onSelect: () => void takeAll() }
+              }
             />
             {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
             <Button

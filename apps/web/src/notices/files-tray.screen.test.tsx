@@ -130,3 +130,30 @@ test('the notice of a file opens the tray where one is', async () => {
   await page.getByRole('link', { name: /^Your file is ready/ }).click();
   await expect.element(page.getByRole('button', { name: /^Download Subsidiary XLSX/ })).toBeVisible();
 });
+
+test('the palette saves every list of File Maintenance at once, or has it made where it is long', async () => {
+  startSession(loginDataOf({ 'ATC Codes': 1 }));
+  let isLong = false;
+  const asked = answerCalls({
+    'GET /api/notices': () => ({ body: { data: [], unread: 0, files: isLong ? 1 : 0 } }),
+    'GET /api/report-files': () => ({ body: { data: files } }),
+    'POST /api/report-files': () => ({ body: { data: isLong ? WORKING : null } }),
+    'POST /api/maintenance-report': {
+      body: 'a workbook',
+      headers: { 'content-disposition': 'attachment; filename="maintenance-report_1779424920.xlsx"' },
+    },
+  });
+  files = [WORKING];
+  await renderApp([], '/');
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const take = async () => {
+    await userEvent.keyboard('{Control>}k{/Control}Maintenance rep{Enter}');
+  };
+  await take();
+  await expect.element(page.getByText('maintenance-report_1779424920.xlsx is saved.')).toBeVisible();
+  expect(saved).toHaveBeenCalledOnce();
+  isLong = true;
+  await take();
+  await expect.element(page.getByText(/is being made\. You can go on/)).toBeVisible();
+  expect(asked.filter(({ call }) => call === 'POST /api/maintenance-report')).toHaveLength(1);
+});

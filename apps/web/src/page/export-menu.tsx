@@ -25,6 +25,8 @@ export interface ExportMenuProps<Format extends string> {
   download: (format: Format) => Promise<string | null>;
   /** Opens it from anywhere on its screen. */
   keys?: KeyCombination;
+  /** What else its menu offers, below the formats. */
+  also?: { readonly id: string; readonly label: string; readonly onSelect: () => void } | undefined;
   /** Why there is nothing to export now. */
   disabledReason?: string | undefined;
 }
@@ -41,6 +43,7 @@ export function FormatMenu<Format extends string>({
   text = label,
   download,
   keys,
+  also,
   disabledReason,
   formats,
 }: ExportMenuProps<Format> & {
@@ -81,6 +84,7 @@ export function FormatMenu<Format extends string>({
             onSelect: () => void save(format),
           })),
         },
+        ...(also === undefined ? [] : [{ actions: [also] }]),
       ]}
     />
   );

@@ -7,7 +7,7 @@ import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
 import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
-import type { CellKind, SheetRow } from '../../platform/spreadsheet/sheet.ts';
+import type { CellKind, Sheet, SheetColumn, SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { cellOf, keysOfReferences, sheetFields } from '../records/file-columns.ts';
 import type { ServedResource } from '../records/served-resource.ts';
 import { findIds, findFlatRecords } from '../records/read-records.ts';
@@ -43,32 +43,41 @@ export async function exportRecords(
     of: definition.title.many,
     facts: { ...selection, ids: selection.ids?.length ?? null, rows: ids.length },
   });
-  const fields = sheetFields(definition);
-  const sheet = {
-    title: definition.title.many,
-    columns: [
-      { header: 'Record ID', kind: 'integer' as const, width: 10 },
-      ...fields.map(([, shape]) => ({ header: shape.label, kind: cellKindOf(shape), width: widthOf(shape) })),
-    ],
-    rows: sheetRows(db, resource, fields, ids),
-  };
+  const sheet = sheetOfRecords(db, resource, async () => ids);
   const name = definition.title.many.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const file = exportFileName(name, Date.now(), selection.format);
   return sendSheet(reply, sheet, file, selection.format);
+}
+
+/** A list as a sheet: the records of those ids in their order, which are asked for when the first row is. */
+export function sheetOfRecords(db: Database, resource: ServedResource, idsOf: () => Promise<readonly number[]>): Sheet {
+  const { definition } = resource;
+  const fields = sheetFields(definition);
+  return {
+    title: definition.title.many,
+    columns: [{ header: 'Record ID', kind: 'integer', width: 10 }, ...fields.map(([, shape]) => sheetColumn(shape))],
+    rows: sheetRows(db, resource, fields, idsOf),
+  };
 }
 
 async function* sheetRows(
   db: Database,
   resource: ServedResource,
   fields: readonly [string, FieldShape][],
-  ids: readonly number[],
+  idsOf: () => Promise<readonly number[]>,
 ): AsyncGenerator<SheetRow> {
+  const ids = await idsOf();
   const keys = await keysOfReferences(db, resource.definition);
   for (let at = 0; at < ids.length; at += CHUNK) {
     for (const record of await findFlatRecords(db, resource, ids.slice(at, at + CHUNK))) {
       yield { cells: [record.id, ...fields.map(([name, shape]) => cellOf(name, shape, record[name], keys))] };
     }
   }
+}
+
+/** The column of a field in a file. */
+export function sheetColumn(shape: FieldShape): SheetColumn {
+  return { header: shape.label, kind: cellKindOf(shape), width: widthOf(shape) };
 }
 
 function cellKindOf(shape: FieldShape): CellKind {

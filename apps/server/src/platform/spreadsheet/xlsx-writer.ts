@@ -41,35 +41,49 @@ const EPOCH_DAYS = 25_569;
  * An error of the row source ends the stream with that error; destroying the stream ends the row source.
  */
 export function writeXlsx(sheet: Sheet, options: { rowLimit?: number } = {}): Readable {
+  return writeWorkbook(sheet.title, [sheet], options);
+}
+
+/** The same of several sheets in one file of that title, in their order: each is begun when the one before it is written. */
+export function writeWorkbook(title: string, sheets: Iterable<Sheet>, options: { rowLimit?: number } = {}): Readable {
   const zip = new ZipStream({ level: 3 });
-  packWorkbook(zip, sheet, options.rowLimit ?? SHEET_ROW_LIMIT).then(
+  packWorkbook(zip, title, sheets, options.rowLimit ?? SHEET_ROW_LIMIT).then(
     () => zip.finalize(),
     (error: Error) => zip.destroy(error),
   );
   return zip;
 }
 
-async function packWorkbook(zip: ZipStream, sheet: Sheet, rowLimit: number): Promise<void> {
-  const rows = new LookAhead(sheet.rows);
+async function packWorkbook(zip: ZipStream, title: string, sheets: Iterable<Sheet>, rowLimit: number): Promise<void> {
   const placed: PlacedSheet[] = [];
-  zip.once('close', () => void rows.end());
-  const bands = bandsOf(sheet.columns);
-  do {
-    const first = (placed.length === 0 ? (sheet.heading?.length ?? 0) : 0) + 1;
-    const heads = { first, last: bands.length > 0 ? first + 1 : first };
-    placed.push({ name: sheetName(sheet.title, placed.length + 1), heads });
-    await addEntry(
-      zip,
-      `xl/worksheets/sheet${placed.length}.xml`,
-      Readable.from(worksheet(sheet, bands, rows, heads, placed.length === 1, rowLimit), { objectMode: false }),
-    );
-  } while (!(await rows.isDone()));
+  for (const sheet of sheets) await packSheet(zip, sheet, placed, rowLimit);
   await addEntry(zip, 'xl/styles.xml', stylesheet());
   await addEntry(zip, 'xl/workbook.xml', workbook(placed));
   await addEntry(zip, 'xl/_rels/workbook.xml.rels', workbookRelations(placed.length));
-  await addEntry(zip, 'docProps/core.xml', coreProperties(xmlText(sheet.title)));
+  await addEntry(zip, 'docProps/core.xml', coreProperties(xmlText(title)));
   await addEntry(zip, '_rels/.rels', packageRelations());
   await addEntry(zip, '[Content_Types].xml', contentTypes(placed.length));
+}
+
+/** A sheet on as many worksheets as its rows need. */
+async function packSheet(zip: ZipStream, sheet: Sheet, placed: PlacedSheet[], rowLimit: number): Promise<void> {
+  const rows = new LookAhead(sheet.rows);
+  const end = () => void rows.end();
+  zip.once('close', end);
+  const bands = bandsOf(sheet.columns);
+  let isFirst = true;
+  do {
+    const first = (isFirst ? (sheet.heading?.length ?? 0) : 0) + 1;
+    const heads = { first, last: bands.length > 0 ? first + 1 : first };
+    placed.push({ name: sheetName(sheet.title, placed), heads });
+    await addEntry(
+      zip,
+      `xl/worksheets/sheet${placed.length}.xml`,
+      Readable.from(worksheet(sheet, bands, rows, heads, isFirst, rowLimit), { objectMode: false }),
+    );
+    isFirst = false;
+  } while (!(await rows.isDone()));
+  zip.off('close', end);
 }
 
 function addEntry(zip: ZipStream, name: string, source: Readable | string): Promise<void> {
@@ -215,16 +229,15 @@ function columnLetters(at: number): string {
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (at % 26));
 }
 
-/** A sheet name has at most 31 characters and none of : \ / ? * [ ]. */
-function sheetName(title: string, part: number): string {
-  const plain =
-    xmlText(
-      title
-        .replace(/[:\\/?*[\]']/g, ' ')
-        .slice(0, 24)
-        .trim(),
-    ) || 'Sheet';
-  return part === 1 ? plain : `${plain} (${part})`;
+/** A sheet name has at most 31 characters and none of : \\ / ? * [ ], and stands once in its workbook, capitals aside. */
+function sheetName(title: string, placed: readonly PlacedSheet[]): string {
+  const plain = title.replace(/[:\\/?*[\]']/g, ' ').trim() || 'Sheet';
+  const taken = new Set(placed.map(({ name }) => name.toLowerCase()));
+  for (let part = 1; ; part += 1) {
+    const suffix = part === 1 ? '' : ` (${part})`;
+    const name = xmlText(plain.slice(0, 31 - suffix.length).trim() + suffix);
+    if (!taken.has(name.toLowerCase())) return name;
+  }
 }
 
 /** Rows of a source, with a look at whether another one follows. */

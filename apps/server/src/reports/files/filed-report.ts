@@ -13,6 +13,8 @@ export interface FiledReport {
   readonly name: string;
   readonly title: string;
   readonly access: Access;
+  /** Those it is made in; every one without it. */
+  readonly formats?: readonly ReportFormat[];
   /** What a filter asks for: 'MAY 01, 2025 TO MAY 31, 2025'. Throws 422 as the call of the report does. */
   subjectOf(database: Database, user: Principal, filter: FilterTexts): Promise<string>;
   /** Whether it has more rows than `ROWS_AT_ONCE`. */

@@ -30,6 +30,9 @@ export function registerReportFileRoutes(
     const report = reportNamed(body.report);
     if (!report) throw invalid({ report: [`There is no report ${body.report}.`] });
     services.authorize(user, report.access);
+    const { formats } = report;
+    if (formats && !formats.includes(body.format))
+      throw invalid({ format: [`format must be ${formats.join(' or ')}.`] });
     const subject = await report.subjectOf(db, user, body.filter);
     if (!(await report.isLong(db, user, body.filter))) return { data: null };
     reply.code(202);

@@ -18,6 +18,7 @@ import {
 } from '../../ui/icons.tsx';
 import type { KeyCombination } from '../../ui/keyboard/key-combination.ts';
 import { readCommands } from '../../page/commands.ts';
+import { useMaintenanceReport } from '../../notices/maintenance-report.ts';
 import { fuzzyMatch } from './fuzzy-match.ts';
 import { setDensity, useDensity } from '../../page/preferences.ts';
 import { readRecent } from '../../page/recent.ts';
@@ -48,6 +49,7 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
   const { setColorScheme } = useMantineColorScheme();
   const density = useDensity();
   const roleaccess = useRoleAccess();
+  const takeAll = useMaintenanceReport();
   return useMemo(() => {
     const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
       void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
@@ -119,6 +121,18 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
         keys: 'g a',
         run: goTo('/', { view: 'approvals' }),
       },
+      ...(takeAll === null
+        ? []
+        : [
+            {
+              value: 'maintenance-report',
+              group: 'Actions',
+              label: 'Maintenance report',
+              context: 'every list of File Maintenance',
+              icon: <IconCommand />,
+              run: () => void takeAll(),
+            },
+          ]),
       {
         value: 'theme-light',
         group: 'Actions',
@@ -165,7 +179,7 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
       },
     ];
     return [...places, ...tabs, ...creations, ...recent, ...actions];
-  }, [screens, roleaccess, navigate, setColorScheme, density, onShowShortcuts]);
+  }, [screens, roleaccess, takeAll, navigate, setColorScheme, density, onShowShortcuts]);
 }
 
 /** Entries that match a text: those with a word that begins with it, and the others. */

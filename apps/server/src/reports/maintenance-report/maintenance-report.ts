@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/maintenance-report.contract';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
+import { isSingleValue } from '@talaan/contract/resource/field';
+import { RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
+import { allResources } from '@talaan/contract/resources/resource-table';
+import { ACCESS, levelMissingText } from '@talaan/core/access/access-level';
+import { serveResource } from '../../masterdata/overrides/serve-resource.ts';
+import { cellOf, keysOfReferences } from '../../masterdata/records/file-columns.ts';
+import { findIds, listRecords } from '../../masterdata/records/read-records.ts';
+import type { ServedResource } from '../../masterdata/records/served-resource.ts';
+import { sheetColumn, sheetOfRecords } from '../../masterdata/uploads/export-records.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { forbidden, invalid } from '../../platform/http/problem.ts';
+import { exportFileName, type Sheet, type SheetRow } from '../../platform/spreadsheet/sheet.ts';
+import { writeWorkbook } from '../../platform/spreadsheet/xlsx-writer.ts';
+import { generatedText } from '../kit/report-header.ts';
+import { openSnapshot } from '../kit/read-snapshot.ts';
+
+const TITLE = 'Maintenance Report';
+
+/** Records whose inner rows are read at a time. */
+const RECORDS_AT_A_TIME = 500;
+
+/** The lists that a person may take out, in the order of the menu: those that are named, or all that he may Select (decisions §8). */
+export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyResource[] {
+  const level = ({ module }: AnyResource) => user.levels[module] ?? ACCESS.none;
+  const lists = allResources().filter(({ name }) => named === undefined || named.includes(name));
+  const open = lists.filter((list) => level(list) >= ACCESS.select);
+  const refused = named === undefined ? lists[0] : lists.find((list) => !open.includes(list));
+  if (refused !== undefined && (named !== undefined || open.length === 0))
+    throw forbidden('module_access', levelMissingText([refused.module], ACCESS.select, level(refused)));
+  return open;
+}
+
+/** The report as its call sends it, and as it is made in the background when it is long (reports.md §14). */
+export const filedMaintenanceReport = {
+  name: MAINTENANCE_REPORT,
+  title: TITLE,
+  access: { kind: 'session' },
+  formats: ['xlsx'],
+  async subjectOf(_: Database, user: Principal, filter: MaintenanceFilter) {
+    return listsOf(user, filter)
+      .map(({ title }) => title.many)
+      .join(' · ');
+  },
+  async isLong(database: Database, user: Principal, filter: MaintenanceFilter) {
+    const counts = await Promise.all(listsOf(user, filter).map((list) => countRecords(database, serveResource(list))));
+    return counts.reduce((sum, count) => sum + count, 0) > RECORDS_AT_ONCE;
+  },
+  open({ database, user, filter }: { database: Database; user: Principal; filter: MaintenanceFilter }) {
+    return openMaintenanceReport(database, user, listsOf(user, filter));
+  },
+} as const;
+
+type MaintenanceFilter = Readonly<Record<string, string>>;
+
+/** The lists of a filter as the tray keeps it: `resources` by comma, all without it. */
+function listsOf(user: Principal, { resources }: MaintenanceFilter): AnyResource[] {
+  if (resources === undefined) return listsFor(user);
+  const names = resources.split(',');
+  const unknown = names.find((name) => !(RESOURCE_NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw invalid({ resources: [`There is no list ${unknown}.`] });
+  return listsFor(user, names as ResourceName[]);
+}
+
+/** Begins the workbook in one snapshot: a sheet Contents, then each list by its key, the inactive ones too, then its inner rows. */
+export async function openMaintenanceReport(database: Database, user: Principal, lists: readonly AnyResource[]) {
+  const snapshot = await openSnapshot(database);
+  try {
+    const now = new Date();
+    const served = lists.map((list) => serveResource(list));
+    const counted: { list: ServedResource; rows: number }[] = [];
+    for (const list of served) counted.push({ list, rows: await countRecords(snapshot.db, list) });
+    return {
+      name: exportFileName(MAINTENANCE_REPORT, now.getTime(), 'xlsx'),
+      confidential: [],
+      content: (tell: (rows: number) => void = () => {}) => {
+        let done = 0;
+        const count = () => tell((done += 1));
+        const sheets = [contents(counted, generatedText(user.name, now)), ...sheetsOf(snapshot.db, served, count)];
+        return writeWorkbook(TITLE, sheets).once('close', () => void snapshot.close());
+      },
+    };
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+}
+
+function contents(counted: readonly { list: ServedResource; rows: number }[], generated: string): Sheet {
+  return {
+    title: 'Contents',
+    columns: [
+      { header: 'List', kind: 'text', width: 40 },
+      { header: 'Rows', kind: 'integer', width: 12 },
+    ],
+    rows: counted.map(({ list, rows }) => ({ cells: [list.definition.title.many, rows] })),
+    footing: [generated],
+  };
+}
+
+function sheetsOf(db: Database, lists: readonly ServedResource[], count: () => void): Sheet[] {
+  const own = new Set(allResources().map(({ table }) => table));
+  return lists.flatMap((list) => {
+    const { fields, key } = list.definition;
+    const inner = Object.entries(fields).flatMap(([name, shape]) =>
+      // Rows with a list of their own stand in it.
+      shape.kind === 'children' && !own.has(shape.table) ? [sheetOfInner(db, list, name, shape)] : [],
+    );
+    const { rows, ...sheet } = sheetOfRecords(db, list, () => findIds(db, list, { filters: {}, sort: key }));
+    return [{ ...sheet, rows: eachCounted(rows, count) }, ...inner];
+  });
+}
+
+async function* eachCounted(rows: Sheet['rows'], count: () => void): AsyncGenerator<SheetRow> {
+  for await (const row of rows) {
+    count();
+    yield row;
+  }
+}
+
+/** The inner rows of every record of a list, each after the key of its record. */
+function sheetOfInner(db: Database, list: ServedResource, name: string, { fields, label }: ChildrenField): Sheet {
+  const { key, title } = list.definition;
+  const shown = Object.entries(fields).filter(([, shape]) => isSingleValue(shape));
+  return {
+    title: `${label} of ${title.many}`,
+    columns: [sheetColumn(list.definition.fields[key]!), ...shown.map(([, shape]) => sheetColumn(shape))],
+    rows: innerRows(db, list, name, shown),
+  };
+}
+
+async function* innerRows(
+  db: Database,
+  list: ServedResource,
+  name: string,
+  shown: readonly (readonly [string, FieldShape])[],
+): AsyncGenerator<SheetRow> {
+  const { key } = list.definition;
+  const keys = await keysOfReferences(db, { fields: Object.fromEntries(shown) });
+  for (let page = 1; ; page += 1) {
+    const { rows } = await listRecords(db, list, { filters: {}, sort: key, page, pages: RECORDS_AT_A_TIME });
+    for (const record of rows)
+      for (const inner of record[name] as Record<string, unknown>[])
+        yield {
+          cells: [String(record[key]), ...shown.map(([field, shape]) => cellOf(field, shape, inner[field], keys))],
+        };
+    if (rows.length < RECORDS_AT_A_TIME) return;
+  }
+}
+
+async function countRecords(db: Database, { sql: parts }: ServedResource): Promise<number> {
+  const found = await sql<{ rows: number }>`
+    select count(*)::int as rows from ${parts.table} where ${parts.part ?? sql`true`}`.execute(db);
+  return found.rows[0]!.rows;
+}
