@@ -17,6 +17,8 @@ export default defineConfig({
           isolate: false,
           include: ['{packages,apps,tools,db,bench}/**/*.test.ts'],
           exclude: [...ignored, '**/*.{db,api}.test.ts'],
+          // None waits; the longest calculates, on a machine that does other work besides.
+          testTimeout: 30_000,
         },
       },
       {

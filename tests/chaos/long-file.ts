@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import type { ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import type { TalaanServer } from '../../bench/talaan-server.ts';
 

@@ -9,7 +9,7 @@ import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
 import { REPORTS } from '@talaan/contract/reports/report-list';
-import { initialFilter } from '@talaan/contract/reports/report-filters';
+import { initialFilter } from '@talaan/contract/reports/kit/report-filters';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
 import { updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { initialFilter } from '@talaan/contract/reports/report-filters';
+import { initialFilter } from '@talaan/contract/reports/kit/report-filters';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import { addDays, requireCalendarDate, startOfMonth } from '@talaan/core/calendar/calendar-date';
 

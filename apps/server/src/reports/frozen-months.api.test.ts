@@ -6,7 +6,7 @@ import { createBatch, updateBatch, voidBatch } from '@talaan/contract/documents/
 import { voidBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import type { CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
 import { CallRefused } from '@talaan/contract/http/client';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import { addMonths, endOfMonth, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { AGING_RULE } from '@talaan/core/receivables/aging';

@@ -11,12 +11,12 @@ import {
   type AnyRow,
   type ReportForm,
   type ReportLayout,
-} from '@talaan/contract/reports/define-report';
-import { columnsOn, paperFormOf, reportLines } from '@talaan/contract/reports/lines/report-lines';
-import { isEmptyReply } from '@talaan/contract/reports/lines/report-paper';
-import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/report-filters';
+} from '@talaan/contract/reports/kit/define-report';
+import { columnsOn, paperFormOf, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
+import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
+import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
 import { REPORTS } from '@talaan/contract/reports/report-list';
-import type { ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
+import type { ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';

@@ -73,7 +73,7 @@ import {
   deleteReportView,
   listReportViews,
   updateReportView,
-} from '@talaan/contract/reports/report-view.contract';
+} from '@talaan/contract/reports/views/report-view.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';

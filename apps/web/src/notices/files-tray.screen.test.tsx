@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Notice } from '@talaan/contract/notices/notice.contract';
-import type { ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { forgetSession, startSession } from '../session/session.ts';

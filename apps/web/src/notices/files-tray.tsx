@@ -1,4 +1,4 @@
-import type { ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { displayInstant } from '../page/display-instant.ts';
 import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { IconClose, IconDownload } from '../ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { MAINTENANCE_REPORT, maintenanceReport } from '@talaan/contract/reports/maintenance-report.contract';
+import { MAINTENANCE_REPORT, maintenanceReport } from '@talaan/contract/reports/files/maintenance-report.contract';
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { downloadFile } from '../api/download.ts';

@@ -7,7 +7,7 @@ import {
   removeReportFile,
   startReportFile,
   type ReportFile,
-} from '@talaan/contract/reports/report-file.contract';
+} from '@talaan/contract/reports/files/report-file.contract';
 import { callServer } from '../api/client.ts';
 import { downloadFile } from '../api/download.ts';
 import { reportFailure } from '../api/report-failure.ts';

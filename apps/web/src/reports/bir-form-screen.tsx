@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { anyReport, type AnyRow } from '@talaan/contract/reports/define-report';
+import { anyReport, type AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { birFormReport } from '@talaan/contract/reports/bir-form.report';
 import { printCertificates } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { useWhyNot } from '../session/why-not.ts';

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { requireSum } from '@talaan/core/money/money';
 import { useMenuScreens } from '../page/screen.ts';
 import { Button } from '../ui/buttons/button.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AnyReport, ReportFormat } from '@talaan/contract/reports/define-report';
+import type { AnyReport, ReportFormat } from '@talaan/contract/reports/kit/define-report';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { downloadFile } from '../api/download.ts';
 import { startFile } from '../notices/report-files.ts';

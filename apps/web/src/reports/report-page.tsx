@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/define-report';
-import { columnsOn, reportLines } from '@talaan/contract/reports/lines/report-lines';
-import { isEmptyReply } from '@talaan/contract/reports/lines/report-paper';
-import type { ReportHeader } from '@talaan/contract/reports/report-reply';
+import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import { columnsOn, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
+import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
+import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { layoutOf, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/define-report';
-import type { ReportGroup, ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
+import { layoutOf, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import type { ReportGroup, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
 import { callsOf, type Filter } from './filters/filter.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import { initialFilter, type GivenFilter } from '@talaan/contract/reports/report-filters';
-import type { ReportView } from '@talaan/contract/reports/report-view.contract';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { initialFilter, type GivenFilter } from '@talaan/contract/reports/kit/report-filters';
+import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { useSearchState } from '../page/search-state.ts';
 import { useUser } from '../session/session.ts';
 import { useToday } from '../ui/dates/today.tsx';

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { NO_FOLDED_GROUPS, type FoldedGroups, type ReportView } from '@talaan/contract/reports/report-view.contract';
+import {
+  NO_FOLDED_GROUPS,
+  type FoldedGroups,
+  type ReportView,
+} from '@talaan/contract/reports/views/report-view.contract';
 import { foldedGroups, foldingOf, type Folding } from './table/shown-lines.ts';
 import { useKept, type GroupFolds } from './table/table-view.ts';
 

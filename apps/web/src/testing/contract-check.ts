@@ -4,7 +4,7 @@ import { postBatch } from '@talaan/contract/documents/batch.contract';
 import { problemBody } from '@talaan/contract/http/problem';
 import type { Route } from '@talaan/contract/http/route';
 import { REPORTS } from '@talaan/contract/reports/report-list';
-import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import { waitingReply } from '@talaan/contract/http/waiting-reply';
 import { uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import { masterdataRoutes } from '@talaan/contract/resources/masterdata-routes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportPrintKeys } from '../reports/report-routes.ts';
+import { reportPrintKeys } from '../reports/kit/report-routes.ts';
 import { trialBalanceReport } from '../reports/trial-balance.report.ts';
 import { orderPrintKeys, transactionPrintKeys } from './print-keys.ts';
 import { decodePrintLink, encodePrintLink } from './print-link.ts';

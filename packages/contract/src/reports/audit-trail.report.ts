@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport } from './define-report.ts';
-import { choice, period } from './report-filters.ts';
+import { defineReport } from './kit/define-report.ts';
+import { choice, period } from './kit/report-filters.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { defineReport } from './define-report.ts';
-import { choices, period, reference } from './report-filters.ts';
+import { defineReport } from './kit/define-report.ts';
+import { choices, period, reference } from './kit/report-filters.ts';
 
 /**
  * What a voucher charges to an account: debit less credit in pesos of a line that is not on the account of its bank, so that the rows of

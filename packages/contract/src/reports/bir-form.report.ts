@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport, type ReportColumn } from './define-report.ts';
-import { choice, quarter, reference } from './report-filters.ts';
+import { defineReport, type ReportColumn } from './kit/define-report.ts';
+import { choice, quarter, reference } from './kit/report-filters.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();

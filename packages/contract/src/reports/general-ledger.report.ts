@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport, type FixedLine, type ReportColumn } from './define-report.ts';
-import { MASKED_IN_POSTINGS, postingRow } from './posting-row.ts';
+import { defineReport, type FixedLine, type ReportColumn } from './kit/define-report.ts';
+import { MASKED_IN_POSTINGS, postingRow } from './kit/posting-row.ts';
 import { LEDGER_FILTERS } from './subsidiary.report.ts';
 
 /** Pesos as decimal text with 2 decimals. */

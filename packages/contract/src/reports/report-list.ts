@@ -1,4 +1,4 @@
-import { anyReport, type AnyReport } from './define-report.ts';
+import { anyReport, type AnyReport } from './kit/define-report.ts';
 import { birFormReport } from './bir-form.report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport, type ReportColumn } from './define-report.ts';
-import { asOf, choice } from './report-filters.ts';
+import { defineReport, type ReportColumn } from './kit/define-report.ts';
+import { asOf, choice } from './kit/report-filters.ts';
 
 /**
  * The fund of a branch at the end of a day: the balance of its accounts with the role RFA in pesos, debit positive (decisions §9);

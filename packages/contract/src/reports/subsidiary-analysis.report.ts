@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport } from './define-report.ts';
-import { MASKED_IN_POSTINGS, POSTING_COLUMNS, postingRow } from './posting-row.ts';
+import { defineReport } from './kit/define-report.ts';
+import { MASKED_IN_POSTINGS, POSTING_COLUMNS, postingRow } from './kit/posting-row.ts';
 import { ACCOUNT_LINES, LEDGER_FILTERS, ledgerTotals } from './subsidiary.report.ts';
 
 /** Who the analysis is where it is no payee: nobody, and what is confidential to whoever asks. */

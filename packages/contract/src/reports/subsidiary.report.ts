@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { defineReport, onItsSide, type FixedLine } from './define-report.ts';
-import { MASKED_IN_POSTINGS, POSTING_COLUMNS, postingRow, type PostingRow } from './posting-row.ts';
-import { choice, period, range, reference } from './report-filters.ts';
+import { defineReport, onItsSide, type FixedLine } from './kit/define-report.ts';
+import { MASKED_IN_POSTINGS, POSTING_COLUMNS, postingRow, type PostingRow } from './kit/posting-row.ts';
+import { choice, period, range, reference } from './kit/report-filters.ts';
 
 /** Pesos, signed, debit positive. */
 const pesos = z.string();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineReport, type ReportColumn, type ReportLevel } from './define-report.ts';
-import { choice, period, reference } from './report-filters.ts';
+import { defineReport, type ReportColumn, type ReportLevel } from './kit/define-report.ts';
+import { choice, period, reference } from './kit/report-filters.ts';
 
 /** Pesos as decimal text with 2 decimals; a balance is signed, debit positive. */
 const pesos = z.string();

@@ -1,9 +1,9 @@
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
-import { reportLines } from '@talaan/contract/reports/lines/report-lines';
+import { reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { booksOfAccountReport } from '@talaan/contract/reports/books-of-account.report';
-import { layoutOf } from '@talaan/contract/reports/define-report';
+import { layoutOf } from '@talaan/contract/reports/kit/define-report';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../../testing/books/worked-vouchers.ts';

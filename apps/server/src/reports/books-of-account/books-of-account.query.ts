@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { booksOfAccountReport, type BookRow } from '@talaan/contract/reports/books-of-account.report';
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { certificatesDueReport, type CertificateDue } from '@talaan/contract/reports/certificates-due.report';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { makeProof } from '../kit/make-proof.ts';
 import { defineStatement } from '../kit/report-statement.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Access } from '@talaan/contract/http/route';
-import type { ReportFormat } from '@talaan/contract/reports/define-report';
+import type { ReportFormat } from '@talaan/contract/reports/kit/define-report';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 

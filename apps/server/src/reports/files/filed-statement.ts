@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { AnyRow, ReportFormat } from '@talaan/contract/reports/define-report';
-import { anyReport, callOf } from '@talaan/contract/reports/define-report';
-import type { ReportLine } from '@talaan/contract/reports/lines/report-lines';
-import { ROWS_AT_ONCE } from '@talaan/contract/reports/report-file.contract';
-import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import type { AnyRow, ReportFormat } from '@talaan/contract/reports/kit/define-report';
+import { anyReport, callOf } from '@talaan/contract/reports/kit/define-report';
+import type { ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
+import { ROWS_AT_ONCE } from '@talaan/contract/reports/files/report-file.contract';
+import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';

@@ -5,7 +5,7 @@ import {
   listReportFiles,
   removeReportFile,
   startReportFile,
-} from '@talaan/contract/reports/report-file.contract';
+} from '@talaan/contract/reports/files/report-file.contract';
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { invalid, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';

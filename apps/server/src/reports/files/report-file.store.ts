@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ReportFormat } from '@talaan/contract/reports/define-report';
-import { FILE_KEPT_HOURS, FILES_AT_ONCE, type ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { ReportFormat } from '@talaan/contract/reports/kit/define-report';
+import { FILE_KEPT_HOURS, FILES_AT_ONCE, type ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { confidentialSeen, hidesOne } from '../../batches/record/batch-visibility.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReportFile } from '@talaan/contract/reports/report-file.contract';
+import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';

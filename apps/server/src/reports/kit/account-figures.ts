@@ -1,6 +1,6 @@
 import type { AccountRole } from '@talaan/core/ledger/account-role';
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { segmentPeriod } from './period-segments.ts';

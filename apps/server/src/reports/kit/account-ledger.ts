@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LEDGER_FILTERS } from '@talaan/contract/reports/subsidiary.report';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
-import type { ReportGroup, ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
+import type { ReportGroup, ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { addDays, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import {

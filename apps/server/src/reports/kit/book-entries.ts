@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 
 // How books list what was voided (reports.md §0): an entry and its mirror of one day are one line, VOID and 0.00; a mirror of a later
 // day stands at that day with the sides changed.

@@ -3,9 +3,9 @@ import {
   type AnyReport,
   type AnyRow,
   type ReportLayout,
-} from '@talaan/contract/reports/define-report';
-import { percentOf } from '@talaan/contract/reports/lines/percent-of';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+} from '@talaan/contract/reports/kit/define-report';
+import { percentOf } from '@talaan/contract/reports/kit/lines/percent-of';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import {
   addDays,
   addMonths,

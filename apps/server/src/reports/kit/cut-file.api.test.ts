@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPORT_FORMATS } from '@talaan/contract/reports/define-report';
-import type { PostingRow } from '@talaan/contract/reports/posting-row';
+import { REPORT_FORMATS } from '@talaan/contract/reports/kit/define-report';
+import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';

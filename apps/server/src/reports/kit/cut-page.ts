@@ -1,5 +1,5 @@
-import type { AnyRow } from '@talaan/contract/reports/define-report';
-import type { ReportGroup } from '@talaan/contract/reports/report-reply';
+import type { AnyRow } from '@talaan/contract/reports/kit/define-report';
+import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import { invalid } from '../../platform/http/problem.ts';
 
 /**

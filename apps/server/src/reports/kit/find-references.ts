@@ -6,7 +6,7 @@ import { branch } from '@talaan/contract/resources/organisation/branch.resource'
 import { department } from '@talaan/contract/resources/organisation/department.resource';
 import { section } from '@talaan/contract/resources/organisation/section.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
-import type { FilterControls } from '@talaan/contract/reports/report-filters';
+import type { FilterControls } from '@talaan/contract/reports/kit/report-filters';
 import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { FoundRecord } from './report-statement.ts';

@@ -1,4 +1,4 @@
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { amountText, requireSum } from '@talaan/core/money/money';
 
 /** One side of a proof: what it is, and its sum as decimal text. */

@@ -1,4 +1,4 @@
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { endOfMonth, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 

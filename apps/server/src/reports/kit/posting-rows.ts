@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PostingRow } from '@talaan/contract/reports/posting-row';
+import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 

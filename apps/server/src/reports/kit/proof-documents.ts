@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 
 /** How many documents a difference names (reports.md §0). */

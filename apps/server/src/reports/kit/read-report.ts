@@ -7,12 +7,12 @@ import {
   type ReportForm,
   type ReportFormat,
   type ReportLayout,
-} from '@talaan/contract/reports/define-report';
-import { daysOf } from '@talaan/contract/reports/report-filters';
-import { paperFormOf, streamLines } from '@talaan/contract/reports/lines/report-lines';
-import type { PostingsReply } from '@talaan/contract/reports/report-routes';
-import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/posting-row';
-import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/report-reply';
+} from '@talaan/contract/reports/kit/define-report';
+import { daysOf } from '@talaan/contract/reports/kit/report-filters';
+import { paperFormOf, streamLines } from '@talaan/contract/reports/kit/lines/report-lines';
+import type { PostingsReply } from '@talaan/contract/reports/kit/report-routes';
+import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/kit/posting-row';
+import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { anyReport } from '@talaan/contract/reports/define-report';
-import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import { anyReport } from '@talaan/contract/reports/kit/define-report';
+import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';

@@ -1,9 +1,15 @@
 import type { Readable } from 'node:stream';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
-import type { AnyReport, AnyRow, ReportForm, ReportFormat, ReportLayout } from '@talaan/contract/reports/define-report';
-import { columnsOn, type ReportLine } from '@talaan/contract/reports/lines/report-lines';
-import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/lines/report-paper';
-import type { ReportHeader, ReportProof } from '@talaan/contract/reports/report-reply';
+import type {
+  AnyReport,
+  AnyRow,
+  ReportForm,
+  ReportFormat,
+  ReportLayout,
+} from '@talaan/contract/reports/kit/define-report';
+import { columnsOn, type ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
+import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
+import type { ReportHeader, ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { streamPdf } from '../../platform/pdf/paper-pdf.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
 import type { FreeRow, Sheet, SheetRow } from '../../platform/spreadsheet/sheet.ts';

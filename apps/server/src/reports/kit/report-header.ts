@@ -1,8 +1,8 @@
 import packageFacts from '../../../../../package.json' with { type: 'json' };
 import { sql } from 'kysely';
-import type { AnyReport, ReportLayout } from '@talaan/contract/reports/define-report';
-import { daysOf, daysText, type FilterControl } from '@talaan/contract/reports/report-filters';
-import type { ReportHeader } from '@talaan/contract/reports/report-reply';
+import type { AnyReport, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import { daysOf, daysText, type FilterControl } from '@talaan/contract/reports/kit/report-filters';
+import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { formatDetailDate } from '@talaan/core/calendar/calendar-date';
 import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
-import type { ReportDefinition } from '@talaan/contract/reports/define-report';
-import type { FilterControls, FilterOf } from '@talaan/contract/reports/report-filters';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
-import type { ReportGroup, ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportDefinition } from '@talaan/contract/reports/kit/define-report';
+import type { FilterControls, FilterOf } from '@talaan/contract/reports/kit/report-filters';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
+import type { ReportGroup, ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { PlaceIn } from './cut-page.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { maintenanceReport } from '@talaan/contract/reports/maintenance-report.contract';
+import { maintenanceReport } from '@talaan/contract/reports/files/maintenance-report.contract';
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';

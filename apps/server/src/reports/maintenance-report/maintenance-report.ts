@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/maintenance-report.contract';
+import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/files/maintenance-report.contract';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { isSingleValue } from '@talaan/contract/resource/field';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnyRow } from '@talaan/contract/reports/define-report';
+import type { AnyRow } from '@talaan/contract/reports/kit/define-report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { openTestLedger, type TestLedger } from '../../testing/books/test-ledger.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportGroup } from '@talaan/contract/reports/report-reply';
+import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import {
   HIDDEN,
   NOBODY,

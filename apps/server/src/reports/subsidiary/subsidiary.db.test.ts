@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PostingRow } from '@talaan/contract/reports/posting-row';
+import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { accountFigures } from '../kit/account-figures.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { proofDocuments } from '../kit/proof-documents.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnyRow } from '@talaan/contract/reports/define-report';
+import type { AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
-import { reportRoutes } from '@talaan/contract/reports/report-routes';
+import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import type { ResultOf } from '@talaan/contract/http/route';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { readPdfText } from '../../testing/pdf-text.ts';

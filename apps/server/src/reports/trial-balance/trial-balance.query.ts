@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import {
   trialBalanceReport,
   type TrialBalanceRow,

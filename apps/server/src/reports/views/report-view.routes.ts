@@ -8,7 +8,7 @@ import {
   MOST_VIEWS,
   updateReportView,
   type ReportView,
-} from '@talaan/contract/reports/report-view.contract';
+} from '@talaan/contract/reports/views/report-view.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';

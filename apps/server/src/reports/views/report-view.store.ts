@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { FoldedGroups, ReportView, ViewFilter } from '@talaan/contract/reports/report-view.contract';
+import type { FoldedGroups, ReportView, ViewFilter } from '@talaan/contract/reports/views/report-view.contract';
 import type { Database } from '../../platform/database/database.ts';
 
 /** How many a report offers at most: the own ones first. */

@@ -10,7 +10,7 @@ import {
   MOST_VIEWS,
   updateReportView,
   type ReportView,
-} from '@talaan/contract/reports/report-view.contract';
+} from '@talaan/contract/reports/views/report-view.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -1,7 +1,7 @@
-import type { PostingRow } from '@talaan/contract/reports/posting-row';
-import { filterQuery } from '@talaan/contract/reports/report-filters';
-import type { PostingsReply } from '@talaan/contract/reports/report-routes';
-import type { ReportReply } from '@talaan/contract/reports/report-reply';
+import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
+import { filterQuery } from '@talaan/contract/reports/kit/report-filters';
+import type { PostingsReply } from '@talaan/contract/reports/kit/report-routes';
+import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { askReport, readFigure, readReport } from '../../reports/kit/read-report.ts';

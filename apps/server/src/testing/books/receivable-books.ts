@@ -15,7 +15,7 @@ import {
   type CollectionInput,
 } from '@talaan/contract/documents/collection/collection.contract';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import type { ReportProof } from '@talaan/contract/reports/report-reply';
+import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { proofOfReceivables } from '../../reports/trial-balance/proof-of-receivables.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import type { FilterControl, GivenFilter } from '@talaan/contract/reports/report-filters';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import type { FilterControl, GivenFilter } from '@talaan/contract/reports/kit/report-filters';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { FilterControl, GivenFilter } from '@talaan/contract/reports/report-filters';
+import type { FilterControl, GivenFilter } from '@talaan/contract/reports/kit/report-filters';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../../masterdata/record/choices.ts';
 import { CodeSelect, LookupField, type Option } from '../../ui/fields/combobox.tsx';

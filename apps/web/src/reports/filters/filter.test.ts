@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anyReport } from '@talaan/contract/reports/define-report';
+import { anyReport } from '@talaan/contract/reports/kit/define-report';
 import { auditTrailReport } from '@talaan/contract/reports/audit-trail.report';
 import { booksOfAccountReport } from '@talaan/contract/reports/books-of-account.report';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';

@@ -1,5 +1,5 @@
-import type { AnyReport, ReportCall } from '@talaan/contract/reports/define-report';
-import { callOf } from '@talaan/contract/reports/define-report';
+import type { AnyReport, ReportCall } from '@talaan/contract/reports/kit/define-report';
+import { callOf } from '@talaan/contract/reports/kit/define-report';
 import {
   filterNames,
   filterQuery,
@@ -7,8 +7,8 @@ import {
   usedFilter,
   type FilterControl,
   type GivenFilter,
-} from '@talaan/contract/reports/report-filters';
-import { reportRoutes } from '@talaan/contract/reports/report-routes';
+} from '@talaan/contract/reports/kit/report-filters';
+import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { readLastFilter } from './last-filter.ts';
 

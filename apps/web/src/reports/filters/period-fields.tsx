@@ -1,6 +1,6 @@
-import type { GivenFilter } from '@talaan/contract/reports/report-filters';
+import type { GivenFilter } from '@talaan/contract/reports/kit/report-filters';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
-import { PERIOD_TYPE_LABELS, PERIOD_TYPES, type PeriodType } from '@talaan/contract/reports/report-period';
+import { PERIOD_TYPE_LABELS, PERIOD_TYPES, type PeriodType } from '@talaan/contract/reports/kit/report-period';
 import { offeredFiscalYears } from '@talaan/core/calendar/accounting-period';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
-import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/define-report';
-import { daysOf } from '@talaan/contract/reports/report-filters';
+import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import { daysOf } from '@talaan/contract/reports/kit/report-filters';
 import { reportNamed } from '@talaan/contract/reports/report-list';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { useMenuScreens } from '../../page/screen.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { anyReport, layoutOf, type AnyRow } from '@talaan/contract/reports/define-report';
-import { columnsOn, reportLines } from '@talaan/contract/reports/lines/report-lines';
+import { anyReport, layoutOf, type AnyRow } from '@talaan/contract/reports/kit/define-report';
+import { columnsOn, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';

@@ -9,7 +9,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import type { AnyRow, ReportLevel } from '@talaan/contract/reports/define-report';
+import type { AnyRow, ReportLevel } from '@talaan/contract/reports/kit/define-report';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
 import { useLeftPlace } from './left-place.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { anyReport, layoutOf } from '@talaan/contract/reports/define-report';
+import { anyReport, layoutOf } from '@talaan/contract/reports/kit/define-report';
 import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.report';
-import { POSTING_COLUMNS } from '@talaan/contract/reports/posting-row';
-import { columnsOn } from '@talaan/contract/reports/lines/report-lines';
+import { POSTING_COLUMNS } from '@talaan/contract/reports/kit/posting-row';
+import { columnsOn } from '@talaan/contract/reports/kit/lines/report-lines';
 import {
   columnWidths,
   shownBands,

@@ -1,4 +1,4 @@
-import type { AnyRow, ReportColumn } from '@talaan/contract/reports/define-report';
+import type { AnyRow, ReportColumn } from '@talaan/contract/reports/kit/define-report';
 import { isFigureColumn, type Sums } from '@talaan/contract/papers/paper-table';
 import type { AnyLine } from './shown-lines.ts';
 

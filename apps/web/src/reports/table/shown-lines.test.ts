@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { defineReport, anyReport, layoutOf } from '@talaan/contract/reports/define-report';
-import { asOf } from '@talaan/contract/reports/report-filters';
-import { reportLines } from '@talaan/contract/reports/lines/report-lines';
+import { defineReport, anyReport, layoutOf } from '@talaan/contract/reports/kit/define-report';
+import { asOf } from '@talaan/contract/reports/kit/report-filters';
+import { reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import * as z from 'zod';
 import { foldGroup, NOTHING_FOLDED, shownLines, subtotalOpening, type AnyLine } from './shown-lines.ts';
 

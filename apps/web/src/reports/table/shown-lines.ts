@@ -1,6 +1,6 @@
-import type { LineGroup, ReportLine } from '@talaan/contract/reports/lines/report-lines';
-import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/define-report';
-import type { FoldedGroups } from '@talaan/contract/reports/report-view.contract';
+import type { LineGroup, ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
+import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import type { FoldedGroups } from '@talaan/contract/reports/views/report-view.contract';
 
 export type AnyLine = ReportLine<AnyRow>;
 

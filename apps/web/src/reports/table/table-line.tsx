@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type CSSProperties, type ReactNode } from 'react';
-import type { ReportLevel, AnyRow } from '@talaan/contract/reports/define-report';
+import type { ReportLevel, AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { isBold, isFigureColumn } from '@talaan/contract/papers/paper-table';
 import { classNames } from '../../ui/class-names.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
 import { CallRefused } from '@talaan/contract/http/client';
 import {
   createReportView,
   LONGEST_VIEW_NAME,
   updateReportView,
   type ReportView,
-} from '@talaan/contract/reports/report-view.contract';
+} from '@talaan/contract/reports/views/report-view.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useActKey } from '../../api/use-act-key.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import { usedFilter, type GivenFilter } from '@talaan/contract/reports/report-filters';
-import { listReportViews, type ReportView } from '@talaan/contract/reports/report-view.contract';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { usedFilter, type GivenFilter } from '@talaan/contract/reports/kit/report-filters';
+import { listReportViews, type ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { callServer } from '../../api/client.ts';
 import { readLastFilter } from '../filters/last-filter.ts';
 

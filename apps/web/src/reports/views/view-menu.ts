@@ -1,4 +1,4 @@
-import type { ReportView } from '@talaan/contract/reports/report-view.contract';
+import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import type { ActionMenuProps, MenuAction } from '../../ui/menus/action-menu.tsx';
 import type { useViewWrites } from './view-writes.ts';
 

@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listReportViews } from '@talaan/contract/reports/report-view.contract';
+import { listReportViews } from '@talaan/contract/reports/views/report-view.contract';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { createAppRouter } from '../../routes.tsx';
 import { forgetSession, startSession } from '../../session/session.ts';

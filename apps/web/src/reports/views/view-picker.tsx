@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import type { ReportView } from '@talaan/contract/reports/report-view.contract';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showError, showNotice } from '../../ui/feedback/feedback.ts';
 import { IconBookmark, IconChevronDown } from '../../ui/icons.tsx';

@@ -1,5 +1,5 @@
-import type { AnyReport } from '@talaan/contract/reports/define-report';
-import type { ReportView } from '@talaan/contract/reports/report-view.contract';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { hasDays, plainFilter, withoutDays } from '../filters/filter.ts';
 
 /** What a view keeps of its report: the words of the filter bar, and how the groups are folded. */

@@ -7,7 +7,7 @@ import {
   deleteReportView,
   updateReportView,
   type ReportView,
-} from '@talaan/contract/reports/report-view.contract';
+} from '@talaan/contract/reports/views/report-view.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';

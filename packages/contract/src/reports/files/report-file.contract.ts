@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { recordOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { REPORT_FORMATS } from './define-report.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { REPORT_FORMATS } from '../kit/define-report.ts';
 
 /** A report of more rows is made in the background, and lands in the tray. */
 export const ROWS_AT_ONCE = 20_000;

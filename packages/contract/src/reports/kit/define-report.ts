@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ModuleName } from '../access/modules.ts';
-import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../papers/paper-table.ts';
+import type { ModuleName } from '../../access/modules.ts';
+import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../../papers/paper-table.ts';
 import type { FilterControls, FilterOf } from './report-filters.ts';
 
 /** Where a column stands; on foreign paper only where a group of the report is in another currency, in whose rows it is filled. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { defineRoute } from '../http/route.ts';
+import { defineRoute } from '../../http/route.ts';
 import {
   callOf,
   COMPARED,

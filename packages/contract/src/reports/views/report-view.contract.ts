@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { stripEmoji } from '@talaan/core/text/field-rules';
-import { MODULES, type ModuleName } from '../access/modules.ts';
-import { requiredId } from '../documents/wire-values.ts';
-import { recordOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { wireNumber } from '../http/wire-number.ts';
-import { reportNamed } from './report-list.ts';
+import { MODULES, type ModuleName } from '../../access/modules.ts';
+import { requiredId } from '../../documents/wire-values.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { wireNumber } from '../../http/wire-number.ts';
+import { reportNamed } from '../report-list.ts';
 
 const TAG = 'Reports';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onItsSide, type ReportLayout } from '../define-report.ts';
-import { isBold } from '../../papers/paper-table.ts';
+import { isBold } from '../../../papers/paper-table.ts';
 import { paperFormOf, reportLines, streamLines } from './report-lines.ts';
 import type { ReportGroup } from '../report-reply.ts';
 

@@ -1,8 +1,8 @@
-import { heading } from '../../papers/paper-parts.ts';
-import type { Paper, PaperPart } from '../../papers/paper.ts';
-import { cellText } from '../../papers/cell-text.ts';
-import type { CellKind, PaperLine, Sums } from '../../papers/paper-table.ts';
-import { MESSAGES } from '../../errors/messages.ts';
+import { heading } from '../../../papers/paper-parts.ts';
+import type { Paper, PaperPart } from '../../../papers/paper.ts';
+import { cellText } from '../../../papers/cell-text.ts';
+import type { CellKind, PaperLine, Sums } from '../../../papers/paper-table.ts';
+import { MESSAGES } from '../../../errors/messages.ts';
 import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout } from '../define-report.ts';
 import { columnsOn, paperFormOf, reportLines } from './report-lines.ts';
 import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts';

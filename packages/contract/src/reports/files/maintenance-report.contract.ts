@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineRoute } from '../http/route.ts';
-import { RESOURCE_NAMES } from '../resource/resource-index.ts';
+import { defineRoute } from '../../http/route.ts';
+import { RESOURCE_NAMES } from '../../resource/resource-index.ts';
 
 /** Stem of its file, and the name by which the tray is asked for it. */
 export const MAINTENANCE_REPORT = 'maintenance-report';

@@ -1,5 +1,5 @@
 import { amountText, requireSum } from '@talaan/core/money/money';
-import { cellOf, type PaperLine, type Sums } from '../../papers/paper-table.ts';
+import { cellOf, type PaperLine, type Sums } from '../../../papers/paper-table.ts';
 import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from '../define-report.ts';
 import type { ReportGroup } from '../report-reply.ts';
 import { percentOf } from './percent-of.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialFilter, usedFilter } from './report-filters.ts';
 import { periodText } from './report-period.ts';
 import { reportRoutes } from './report-routes.ts';
-import { trialBalanceReport } from './trial-balance.report.ts';
+import { trialBalanceReport } from '../trial-balance.report.ts';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 
 const { read: readTrialBalance, export: exportTrialBalance, postings } = reportRoutes(trialBalanceReport);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addMonths, formatReportDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { quarterOf } from '@talaan/core/calendar/quarter';
-import type { ResourceName } from '../resource/resource-index.ts';
+import type { ResourceName } from '../../resource/resource-index.ts';
 import { datesOf, filterText, monthOfFilter, PERIOD_TYPES, periodText, type ReportPeriod } from './report-period.ts';
 
 /** What a call sends of a filter, by name; absent what was left empty. */
