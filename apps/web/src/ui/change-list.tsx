@@ -3,7 +3,7 @@ import styles from './change-list.module.css';
 
 /** One act of a history: what was done, by whom and when, what changed, a sentence each, and what only some ask for. */
 export function Act(props: {
-  title: string;
+  title: ReactNode;
   userName: string;
   /** Where it came from: the file of an import. */
   source?: string | undefined;

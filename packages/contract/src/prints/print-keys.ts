@@ -5,8 +5,15 @@ import * as z from 'zod';
 const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
 const documentType = z.string().regex(/^[A-Z]{2}$/);
 
-/** /preview-trx/{data}: the batch to print (spec 2 §2). */
-export const transactionPrintKeys = z.strictObject({ batch_number: batchNumber, document_type: documentType });
+/** /preview-trx/{data}: the batch to print (spec 2 §2); of a journal also a number that it gave up, printed as it was then. */
+export const transactionPrintKeys = z.strictObject({
+  batch_number: batchNumber,
+  document_type: documentType,
+  document_number: z
+    .string()
+    .regex(/^[\w-]{1,20}$/)
+    .optional(),
+});
 
 /** /preview-voucher/{data}: the batch, and the one of its documents that is meant; all of them without it (spec 2 §2). */
 export const voucherPrintKeys = z.strictObject({

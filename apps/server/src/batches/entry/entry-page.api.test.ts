@@ -8,6 +8,7 @@ import {
   moveBatch,
   readBatch,
   updateBatch,
+  voidBatch,
 } from '@talaan/contract/documents/batch.contract';
 import {
   entryChoices,
@@ -22,6 +23,7 @@ import {
   printJournalEntry,
   printJournalEntryPdf,
 } from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import { stampOf } from '@talaan/contract/documents/document-paper';
 import { addressOf, CallRefused } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
@@ -221,6 +223,28 @@ describe('what the page asks', () => {
       printed_by: 'Auditor Reyes',
     });
     expect((await print()).data.copy_no).toBe(2);
+  });
+
+  it('prints a journal under a number that a restore took from it as it was posted, void', async () => {
+    const batch = await books.saveAt(7, '250.00', { remarks: 'FIRST' });
+    const { batch_number, document_number } = batch;
+    const print = async (body = {}) =>
+      (await as('auditor')(printJournalEntry, { params: { id: batch_number }, body: { preview: 1, ...body } })).data
+        .batch;
+    const before = await print();
+    await as('checker')(voidBatch, { body: { batch_number, reason: 'Wrong branch' } });
+    await as('preparer')(moveBatch, { params: { id: batch_number }, body: { status: 1 } });
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update document set remarks = 'SECOND' where id = ${before.documents[0]!.id}`.execute(db);
+    });
+    expect(await print()).toMatchObject({ remarks: 'SECOND', status: 1 });
+    const given_up = await print({ document_number });
+    expect(given_up).toMatchObject({ status: 20, document_number, remarks: 'FIRST', total_amount: '250.00' });
+    expect(given_up.details).toEqual(before.details);
+    const signed = ({ timeline }: typeof before) =>
+      timeline.filter(({ in_force }) => in_force).map(({ action, user_name }) => `${action} ${user_name}`);
+    expect(signed(given_up).slice(0, signed(before).length)).toEqual(signed(before));
+    expect(stampOf(given_up.documents[0]!)).toBe('VOID');
   });
 
   it('hands the paper of a journal out as PDF: one more copy, with the logo, to whoever may read the entry', async () => {

@@ -29,7 +29,8 @@ export async function readBatch(database: Database, call: BatchCall): Promise<Ba
   return detailOf(database, input, call.user);
 }
 
-async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
+/** The same of what was read already: a batch, and what its reader brings. */
+export async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
   const { batch, rules, today } = input;
   const earlier = await readEarlierContent(database, batch);
   const names = await loadBatchNames(database, batch, [...batch.documents, ...(earlier?.content.documents ?? [])]);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { PrintedPayment } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { readBatch } from '../../batches/reading/read-batch.ts';
+import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -9,14 +11,16 @@ import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
 
 /**
  * A payment as its papers show it: the document of that number, or each one that stands, and all of them where none does.
- * 404 when it is not to be seen, or has no such document.
+ * Under a number that a restore took from it, as it was posted then. 404 when it is not to be seen, or has no such document.
  */
 export async function readPrintedPayment(
   database: Database,
   call: BatchCall,
   documentNumber?: string,
 ): Promise<PrintedPayment> {
-  const batch = await readBatch(database, call);
+  const batch = await (documentNumber === undefined
+    ? readBatch(database, call)
+    : readUnderNumber(database, call, documentNumber));
   const standing = batch.documents.filter(({ status }) => status !== STATUS.ARCHIVED);
   const documents =
     documentNumber === undefined
@@ -25,8 +29,7 @@ export async function readPrintedPayment(
         : batch.documents
       : batch.documents.filter(({ document_number }) => document_number === documentNumber);
   if (documents.length === 0) throw notFound();
-  const ids = documents.map(({ id }) => id);
-  const facts = await readFacts(database, ids);
+  const facts = await readFacts(database, documents);
   const payments = [];
   for (const { id, header_key, payee_id } of documents) {
     const { tin, address } = await readPayeeOnPaper(database, payee_id);
@@ -37,13 +40,27 @@ export async function readPrintedPayment(
 
 type Facts = Pick<PrintedPayment['payments'][number], 'bank_acct_code' | 'withheld'>;
 
-async function readFacts(database: Database, ids: readonly string[]): Promise<Map<string, Facts>> {
+/** What papers say of documents as they are given, which may be those of an entry that is void. */
+async function readFacts(
+  database: Database,
+  documents: readonly Pick<DocumentView, 'id' | 'bank_id' | 'document_date' | 'journal_entry_id'>[],
+): Promise<Map<string, Facts>> {
+  const given = documents.map(({ id, bank_id, document_date, journal_entry_id }) => ({
+    id,
+    bank_id,
+    document_date,
+    entry_id: journal_entry_id,
+  }));
   const found = await sql<Facts & { id: string }>`
-    select d.id, k.acct_code as bank_acct_code,
+    select d.id::text, k.acct_code as bank_acct_code,
       (select coalesce(json_agg(json_build_object('line_no', l.line_no, 'rate', atc_rate_on(l.atc_id, d.document_date)::text)
           order by l.line_no), '[]')
-        from line l join account a on a.id = l.account_id and a.role = 'EWT' where l.document_id = d.id) as withheld
-    from document d left join bank k on k.id = d.bank_id
-    where d.id = any (${ids}::bigint[])`.execute(database);
+        from (
+          select p.line_no, p.account_id, p.atc_id from posting p where p.entry_id = d.entry_id
+          union all
+          select n.line_no, n.account_id, n.atc_id from line n where n.document_id = d.id and d.entry_id is null
+        ) l join account a on a.id = l.account_id and a.role = 'EWT') as withheld
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as d (id bigint, bank_id int, document_date date, entry_id bigint)
+    left join bank k on k.id = d.bank_id`.execute(database);
   return new Map(found.rows.map(({ id, ...facts }) => [id, facts]));
 }

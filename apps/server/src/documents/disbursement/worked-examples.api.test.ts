@@ -468,6 +468,32 @@ describe('the voucher on paper', () => {
     expect(details).toMatch(/NOT YET APPROVED/);
   });
 
+  it('prints under a number that a restore took from it as it was posted: void, with who signed then, and counted under that', async () => {
+    const voucher = await books.bring(await guards(), 7);
+    const given_up = { document_number: voucher.documents[0]!.document_number! };
+    // Without what only a copy has.
+    const said = (page = '') =>
+      page.replaceAll(/^(VOID|REPRINT \d)\n|\/verify\/\w+|Printed .*|^PREVIEW\n/gm, '').replaceAll(/\s+/g, ' ');
+    const [before] = await pagesOf(printVoucherPdf.path, voucher);
+    await books.people.checker.call(voidBatch, { body: { batch_number: voucher.batch_number, reason: 'WRONG PAYEE' } });
+    await books.move(voucher, 'preparer', 1, { processing: 0, new_voucher_number: 1 });
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update document set remarks = 'CORRECTED' where id = ${voucher.documents[0]!.id}`.execute(db);
+      await sql`update line set debit_amount = 1, debit_php = 1 where document_id = ${voucher.documents[0]!.id} and line_no = 1`.execute(
+        db,
+      );
+    });
+    const [anew] = await pagesOf(printVoucherPdf.path, voucher);
+    expect(anew).toMatch(/CORRECTED/);
+    const [page] = await pagesOf(printVoucherPdf.path, voucher, given_up);
+    expect(page).toMatch(/VOID/);
+    expect(page).toMatch(/REPRINT 2/);
+    expect(said(page)).toBe(said(before));
+    // A number that was never its own is unknown.
+    const wrong = { params: { id: voucher.batch_number }, body: { document_number: '1' } };
+    expect((await refusalOf(books.people.auditor.call(printVoucher, wrong))).status).toBe(404);
+  });
+
   it('adds up to the cheque whatever the lines are: two taxes, a retention, and money back on the account', async () => {
     const [charge] = inputLines('E04 a-voucher');
     const line = (account_code: string, rest: Partial<LineInput>): LineInput => ({

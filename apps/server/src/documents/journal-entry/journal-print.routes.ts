@@ -6,6 +6,7 @@ import {
 } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
+import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -15,14 +16,22 @@ import { JOURNAL_DETAILS } from './journal-print.ts';
 /** Serves the journal details on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerJournalPrint(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, printJournalEntry, async (call) => ({
-    data: await answerPrint(services, call, await detailsOf(call.db, call.user, call.params.id)),
+    data: await answerPrint(services, call, await detailsOf(call.db, call.user, call.params.id, call.body)),
   }));
   registerRoute(server, services, printJournalEntryPdf, (call) =>
-    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id)),
+    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query)),
   );
 }
 
-async function detailsOf(database: Database, user: Principal, id: string) {
-  const shown = await readBatch(database, { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user });
+async function detailsOf(
+  database: Database,
+  user: Principal,
+  id: string,
+  { document_number }: { document_number?: string | undefined },
+) {
+  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
+  const shown = await (document_number === undefined
+    ? readBatch(database, call)
+    : readUnderNumber(database, call, document_number));
   return { kind: JOURNAL_DETAILS, subject: { document_id: shown.headers[0]!.id }, shown };
 }

@@ -23,15 +23,16 @@ export function TransactionPrint() {
   const { data = '' } = useParams({ strict: false }) as { data?: string };
   const keys = decodePrintLink(transactionPrintKeys, data);
   if (keys === null) return <Damaged />;
-  const { batch_number: number, document_type } = keys;
+  const { batch_number: number, document_type, document_number } = keys;
   const params = { id: number };
+  const which = document_number === undefined ? {} : { document_number };
   if (document_type === 'JE') {
     return (
       <DocumentPrint
         paper={journalDetailsPaper}
-        number={number}
-        print={(preview) => callServer(printJournalEntry, { params, body: { preview } })}
-        pdf={() => openMadeFile(printJournalEntryPdf, { params })}
+        number={[number, document_number].join(' ')}
+        print={(preview) => callServer(printJournalEntry, { params, body: { preview, ...which } })}
+        pdf={() => openMadeFile(printJournalEntryPdf, { params, query: which })}
       />
     );
   }

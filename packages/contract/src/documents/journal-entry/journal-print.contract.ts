@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { batchDetail } from '../batch-view.contract.ts';
 import { paperRoutes } from '../print/paper-routes.ts';
@@ -10,5 +11,6 @@ export const { print: printJournalEntry, pdf: printJournalEntryPdf } = paperRout
   tag: 'Transactions',
   access: { kind: 'document', level: ACCESS.select },
   detail: batchDetail,
-  which: {},
+  /** Under a number that a restore took from it, as it was posted then. */
+  which: { document_number: z.string().max(20).optional() },
 });
