@@ -46,7 +46,12 @@ import {
   updateCollection,
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
-import { listIssuedPapers, listPapersOfDocument } from '@talaan/contract/documents/print/issued-papers.contract';
+import {
+  listIssuedPapers,
+  listPapersOfCustomer,
+  listPapersOfDocument,
+  listPrinters,
+} from '@talaan/contract/documents/print/issued-papers.contract';
 import { verifyPaper } from '@talaan/contract/documents/print/verify.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
@@ -864,6 +869,7 @@ async function tellBillings() {
   await keep('billing/verified', carla, verifyPaper, { params: { code: copy.code! } });
   await keep('billing/prints', carla, listPapersOfDocument, of(saved));
   await keep('billing/issued-papers', by('admin'), listIssuedPapers, { query: { search: 'BI-HOB', pages: 25 } });
+  await keep('billing/printers', by('admin'), listPrinters, {});
   await keep('billing/mailed', ana, emailBilling, {
     body: { billing_request_no: taken.batch_number, email_add: 'accounts1@customer.example' },
   });
@@ -928,6 +934,7 @@ async function tellCollections() {
     params: { id: books.payees.C0001 },
     body: { from_date: '2025-05-01', as_of: '2025-05-22', email_add: 'books@c0001.example' },
   });
+  await keep('customer/prints', by('admin'), listPapersOfCustomer, { params: { id: books.payees.C0001 } });
   await keep('customer/late', by('admin'), listReminders, {});
   await keep('customer/reminded', by('admin'), sendReminders, { body: { payee_ids: [books.payees.C0001] } });
   await keep('collection/official', ana, previewOfficialReceipt, { query: {} });

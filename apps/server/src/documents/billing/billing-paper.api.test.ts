@@ -13,7 +13,12 @@ import {
 } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import { readBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
-import { listIssuedPapers, listPapersOfDocument } from '@talaan/contract/documents/print/issued-papers.contract';
+import {
+  exportIssuedPapers,
+  listIssuedPapers,
+  listPapersOfDocument,
+  listPrinters,
+} from '@talaan/contract/documents/print/issued-papers.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { verifyPaper, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
@@ -619,6 +624,22 @@ describe('the code of a copy', () => {
     expect(await listed({ kind: 'cheque' })).toEqual([]);
     expect(await listed({ date_to: '2020-01-01' })).toEqual([]);
     expect(await listed({ date_from: '2020-01-01', search: code! })).toEqual([own[1]]);
+    // By person, of whom everybody is named who made one; and as a file, every page of it.
+    const { data: people } = await as('admin')(listPrinters, {});
+    const auditor = people.find(({ name }) => name === 'Auditor Reyes')!;
+    expect(await listed({ user_id: auditor.id })).toEqual(own);
+    expect(await listed({ user_id: people.find(({ id }) => id !== auditor.id)!.id })).toEqual([]);
+    const file = async (role: Role, query: object) =>
+      app.server.inject({
+        url: addressOf(exportIssuedPapers.path, {}, { format: 'csv', ...query }),
+        headers: books.people[role].headers,
+      });
+    const csv = (await file('admin', { search: saved.billing_invoice_no! })).body.trimEnd().split('\r\n');
+    expect(csv).toHaveLength(3);
+    expect(csv[2]).toMatch(
+      new RegExp(`Auditor Reyes,Billing Invoice,${saved.billing_invoice_no!},1,Printed,.*,${code!},Stands$`),
+    );
+    expect((await file('preparer', {})).statusCode).toBe(403);
     await cancel(saved);
     expect((await listed({})).map(({ state }) => state)).toEqual(['void', 'void']);
 

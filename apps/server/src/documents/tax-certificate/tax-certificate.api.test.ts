@@ -16,6 +16,7 @@ import { setToday } from '../../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerCustomerRoutes } from '../../receivables/customer/customer.routes.ts';
+import { registerIssuedPapers } from '../print/issued-papers.routes.ts';
 import { paperMails } from '../print/mail-paper.ts';
 import { registerPaperVerification } from '../print/verify.routes.ts';
 import { CERTIFICATE_MAIL } from './certificate-mail.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerCertificateRoutes(server, services, true);
     registerCustomerRoutes(server, services, true);
+    registerIssuedPapers(server, services);
     registerPaperVerification(server, services, [VERIFIED_CERTIFICATE]);
   });
   ledger = await openTestLedger(app.database, {
@@ -458,6 +460,32 @@ it('goes by mail, one to each payee who has an address that did not change in th
   ]);
   expect(await given('S2', lister)).toEqual([[1, '1500.00', 'withdrawn', null]]);
   expect(await given('S5', { 'Payee Details': 1 })).toEqual([]);
+  // The register has every copy with what became of its certificate, for whoever sees the list of them.
+  const copies = async (path: string, levels: Record<string, 1>) => {
+    const { headers } = await createSignedInClient(app.server, app.database, { levels });
+    const { data } = (await app.server.inject({ url: `/api${path}`, headers })).json();
+    const told = data.map(
+      (one: Record<string, string>) => `${one['payee_desc']} ${one['number']} ${one['way']} ${one['state']}`,
+    );
+    return [...new Set<string>(told)];
+  };
+  const all = await copies('/access-log/papers?kind=tax_certificate&pages=100', {
+    'Audit Trail': 1,
+    'BIR Form 2307': 1,
+  });
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'MARAMI SUPPLY Q2 2023 mail stands',
+      'BANTAY KUNWARI SECURITY AGENCY, INC. Q1 2023 pdf replaced',
+      'BANTAY KUNWARI SECURITY AGENCY, INC. Q1 2023 pdf stands',
+      'JUANA HALIMBAWA Q1 2023 pdf withdrawn',
+    ]),
+  );
+  expect(await copies('/access-log/papers?kind=tax_certificate', { 'Audit Trail': 1 })).toEqual([]);
+  expect(await copies(`/customer/${payees['S5']}/prints`, lister)).toEqual([
+    'MARAMI SUPPLY Q2 2023 mail stands',
+    'MARAMI SUPPLY Q2 2023 pdf stands',
+  ]);
 });
 
 it('sends the certificates of a payee in one mail, each a file of its own', async () => {

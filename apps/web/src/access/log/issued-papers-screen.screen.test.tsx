@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('the list of papers says which copy went out, how, and by which code it is verified, narrowed by way and day', async () => {
-  const asked: Asked[] = answerCalls(answered('billing/issued-papers'));
+  const asked: Asked[] = answerCalls(answered('billing/issued-papers', 'billing/printers'));
   startSession(loginDataOf({ 'Audit Trail': 1 }));
   await renderApp([], '/access-log/papers', {
     plain: [
@@ -34,4 +34,17 @@ test('the list of papers says which copy went out, how, and by which code it is 
   await page.getByRole('textbox', { name: 'From' }).fill('2025-05-01');
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => asked.at(-1)!.address).toMatch(/way=mail.*date_from=2025-05-01/);
+  // By keyboard: the kind of paper and the person.
+  await page.getByRole('button', { name: 'Paper', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'BIR Form 2307' }).click();
+  await page.getByRole('button', { name: 'Who', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Carla Santos' }).click();
+  await expect.poll(() => asked.at(-1)!.address).toMatch(/kind=tax_certificate&user_id=\d+/);
+  // The file is of what is filtered.
+  const saved = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('x'));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await expect
+    .poll(() => saved.mock.calls.map(([address]) => address as string).find((address) => address.includes('/export')))
+    .toMatch(/papers\/export\?way=mail&kind=tax_certificate&user_id=\d+&date_from=2025-05-01&format=csv/);
 });

@@ -2,20 +2,27 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as z from 'zod';
 import {
+  exportIssuedPapers,
   ISSUED_WAYS,
   listIssuedPapers,
+  listPrinters,
   PAPER_NAMES,
+  PAPER_STATE_NAMES,
+  WAY_NAMES,
   type IssuedPaper,
 } from '@talaan/contract/documents/print/issued-papers.contract';
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
+import { downloadFile } from '../../api/download.ts';
 import { displayInstant } from '../../page/display-instant.ts';
+import { ExportMenu } from '../../page/export-menu.tsx';
 import styles from '../../page/log-screen.module.css';
 import { logPage, LogPager, LogTable } from '../../page/log-table.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { DateField } from '../../ui/dates/date-field.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
@@ -23,6 +30,9 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 
 const searchState = z.object({
   way: z.enum(['all', ...ISSUED_WAYS]).catch('all'),
+  kind: z.enum(['all', ...Object.keys(PAPER_NAMES)]).catch('all'),
+  /** Who made it: a record id, 0 for everybody. */
+  by: z.coerce.number().int().min(0).catch(0),
   search: z.string().catch(''),
   from: z.string().max(20).catch(''),
   to: z.string().max(20).catch(''),
@@ -32,46 +42,78 @@ type View = z.infer<typeof searchState>;
 
 const WAYS = [
   { value: 'all', label: 'All' },
-  { value: 'print', label: 'Printed' },
-  { value: 'pdf', label: 'PDF' },
-  { value: 'mail', label: 'E-mail' },
-  { value: 'spoil', label: 'Spoiled' },
+  ...ISSUED_WAYS.map((value) => ({ value, label: WAY_NAMES[value] })),
 ] as const;
-const STATES = {
-  stands: { hue: 'green', label: 'Stands' },
-  void: { hue: 'red', label: 'Void' },
-  replaced: { hue: 'amber', label: 'Replaced' },
-} as const;
+const KINDS = Object.entries(PAPER_NAMES).map(([value, label]) => ({ value, label }));
+const HUES = { stands: 'green', void: 'red', withdrawn: 'red', replaced: 'amber', changed: 'amber' } as const;
 
-function papersQuery({ way, search, from, to, page, pages }: View) {
-  const query = {
-    page,
-    pages,
+/** What the list is narrowed by, as its call and its file take it. */
+function filterOf({ way, kind, by, search, from, to }: View) {
+  return {
     ...(way === 'all' ? {} : { way }),
+    ...(kind === 'all' ? {} : { kind }),
+    ...(by === 0 ? {} : { user_id: by }),
     ...(search === '' ? {} : { search }),
     ...(isCalendarDate(from) ? { date_from: from } : {}),
     ...(isCalendarDate(to) ? { date_to: to } : {}),
   };
+}
+
+function papersQuery(view: View) {
+  const query = { page: view.page, pages: view.pages, ...filterOf(view) };
   return queryOptions({
     queryKey: ['issued papers', query],
     queryFn: ({ signal }) => callServer(listIssuedPapers, { query, signal }),
   });
 }
 
+const printersQuery = queryOptions({
+  queryKey: ['issued papers', 'people'],
+  queryFn: async ({ signal }) => (await callServer(listPrinters, { signal })).data,
+});
+
 /** For auditors: which papers went out, who made them, and how. */
 export function IssuedPapersScreen() {
   const [view, change] = useSearchState(searchState);
   const papers = useQuery(papersQuery(view));
+  const people = useQuery(printersQuery);
   const rows = papers.data?.data ?? [];
   const narrow = (part: Partial<View>) => change({ ...part, page: 1 }, { replace: true });
   return (
     <>
-      <PageHeader title="Issued papers" count={papers.data?.total} actions={<Link to="/access-log">Access log</Link>} />
+      <PageHeader
+        title="Issued papers"
+        count={papers.data?.total}
+        actions={
+          <>
+            <Link to="/access-log">Access log</Link>
+            <ExportMenu
+              command="Export issued papers"
+              disabledReason={rows.length === 0 ? 'The list holds no paper.' : undefined}
+              download={(format) => downloadFile(exportIssuedPapers, { query: { ...filterOf(view), format } })}
+            />
+          </>
+        }
+      />
       <Toolbar>
         <SearchBox
           value={view.search}
           onSearch={(search) => narrow({ search })}
           label="Search by person, number or code"
+        />
+        <FilterMenu
+          label="Paper"
+          single
+          options={KINDS}
+          selected={view.kind === 'all' ? [] : [view.kind]}
+          onChange={([kind = 'all']) => narrow({ kind })}
+        />
+        <FilterMenu
+          label="Who"
+          single
+          options={(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          selected={view.by === 0 ? [] : [String(view.by)]}
+          onChange={([by = '0']) => narrow({ by: Number(by) })}
         />
         <SegmentedControl label="Way" options={WAYS} value={view.way} onChange={(way) => narrow({ way })} />
         <span className="muted small" aria-hidden>
@@ -110,7 +152,7 @@ function PaperRow({ paper }: { paper: IssuedPaper }) {
       <td>{PAPER_NAMES[kind] ?? kind}</td>
       <td className="figures">{number === '' ? <span className="muted">none yet</span> : number}</td>
       <td className="figures">{copy_no ?? ''}</td>
-      <td>{WAYS.find(({ value }) => value === way)!.label}</td>
+      <td>{WAY_NAMES[way]}</td>
       <td>{payee_desc}</td>
       <td className="figures">
         {code === null ? null : (
@@ -120,7 +162,7 @@ function PaperRow({ paper }: { paper: IssuedPaper }) {
         )}
       </td>
       <td>
-        <StatusChip {...STATES[state]} />
+        <StatusChip hue={HUES[state]} label={PAPER_STATE_NAMES[state]} />
       </td>
     </tr>
   );

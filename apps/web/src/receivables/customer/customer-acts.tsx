@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { listPapersOfCustomer } from '@talaan/contract/documents/print/issued-papers.contract';
 import type { Customer } from '@talaan/contract/receivables/customer/customer.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { callServer } from '../../api/client.ts';
+import { PapersDialog } from '../../batches/reading/prints-dialog.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
@@ -15,6 +19,7 @@ import { StatementDialog } from './statement-dialog.tsx';
 export function CustomerActs({ customer }: { customer: Customer }) {
   const { id, billing_hold, last_billing, receivables, collected } = customer;
   const [states, setStates] = useState(false);
+  const [prints, setPrints] = useState(false);
   const navigate = useNavigate();
   const mayNotBill = useWhyNot(BILLINGS.module, ACCESS.insert);
   const mayNotCollect = useWhyNot(COLLECTIONS.module, ACCESS.insert);
@@ -32,6 +37,8 @@ export function CustomerActs({ customer }: { customer: Customer }) {
         </Button>
       )}
       {states ? <StatementDialog customer={customer} onClose={() => setStates(false)} /> : null}
+      <Button onClick={() => setPrints(true)}>Prints</Button>
+      {prints ? <CustomerPrints customer={customer} onClose={() => setPrints(false)} /> : null}
       {last_billing === null || whyNotBill !== undefined ? (
         <Button keys="b" disabledReason={whyNotBill} onClick={bill}>
           Bill
@@ -59,4 +66,14 @@ export function CustomerActs({ customer }: { customer: Customer }) {
       </Button>
     </>
   );
+}
+
+/** The statements, reminders and certificates that went to him. */
+function CustomerPrints({ customer: { id, payee_desc }, onClose }: { customer: Customer; onClose: () => void }) {
+  const papers = useQuery({
+    queryKey: ['customer', id, 'prints'],
+    queryFn: async ({ signal }) => (await callServer(listPapersOfCustomer, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+  return <PapersDialog of={payee_desc} papers={papers} onClose={onClose} />;
 }

@@ -127,6 +127,16 @@ it('sends a statement of a period to the address that is typed, by keyboard, and
   expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
+it('tells the papers that went to the customer', async () => {
+  await open(answered('customer/prints'));
+  await page.getByRole('button', { name: 'Prints' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prints' });
+  await expect
+    .element(dialog.getByText(/^Statement of Account 2025-\d\d-\d\d to 2025-\d\d-\d\d, sent by e-mail$/))
+    .toBeVisible();
+  await expect.element(dialog.getByText(/^Code [0-9A-Z]{16}$/).first()).toBeVisible();
+});
+
 it('says what is held back, disputed, and not shown for want of a right', async () => {
   await open({
     // A hold, a dispute and missing rights differ in a few fields each.

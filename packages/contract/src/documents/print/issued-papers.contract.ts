@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchHistory } from '../batch.contract.ts';
 import { PAPER_WAYS } from '../document-print.ts';
-import { calendarDate, instant } from '../wire-values.ts';
+import { calendarDate, instant, requiredId } from '../wire-values.ts';
 
 /** What each kind of paper is called; a cheque is a leaf of stock, which is printed once or spoiled. */
 export const PAPER_NAMES: Readonly<Record<string, string>> = {
@@ -17,6 +17,7 @@ export const PAPER_NAMES: Readonly<Record<string, string>> = {
   receipt_or: 'Official Receipt',
   receipt_ar: 'Acknowledgement Receipt',
   receipt_e: 'E-Receipt',
+  tax_certificate: 'BIR Form 2307',
   statement: 'Statement of Account',
   reminder: 'Reminder',
   cheque: 'Cheque',
@@ -24,6 +25,17 @@ export const PAPER_NAMES: Readonly<Record<string, string>> = {
 
 /** How a paper went out, and a leaf of stock that was spoiled. */
 export const ISSUED_WAYS = [...PAPER_WAYS, 'spoil'] as const;
+export const WAY_NAMES = { print: 'Printed', pdf: 'PDF', mail: 'E-mail', spoil: 'Spoiled' } as const;
+
+/** What became of what a copy is of: a certificate may have been withdrawn, or something of it been taken back. */
+export const ISSUED_STATES = ['stands', 'void', 'replaced', 'withdrawn', 'changed'] as const;
+export const PAPER_STATE_NAMES = {
+  stands: 'Stands',
+  void: 'Void',
+  replaced: 'Replaced',
+  withdrawn: 'Withdrawn',
+  changed: 'Changed since',
+} as const;
 
 const issuedPaper = z.object({
   id: z.string(),
@@ -31,7 +43,7 @@ const issuedPaper = z.object({
   user_name: z.string(),
   /** As `PAPER_NAMES` has it. */
   kind: z.string(),
-  /** '' of a paper that had none. */
+  /** Of a certificate its quarter, of a statement its days; '' of a paper that had no number. */
   number: z.string(),
   /** Null of a cheque: it has no second copy. */
   copy_no: z.int().nullable(),
@@ -39,8 +51,8 @@ const issuedPaper = z.object({
   /** By which it is verified; null of a cheque, and of a copy from before there were codes. */
   code: z.string().nullable(),
   /** Whether what it is of stands under its number; what it says otherwise by now is told by its code. */
-  state: z.enum(['stands', 'void', 'replaced']),
-  /** Of whom: the payee of a document, or of a statement. */
+  state: z.enum(ISSUED_STATES),
+  /** Of whom: the payee of a document, of a certificate, or of a statement. */
   payee_desc: z.string(),
   document: z.object({ document_type: z.string(), batch_number: z.string() }).nullable(),
 });
@@ -58,21 +70,61 @@ export const listPapersOfDocument = defineRoute({
   response: z.object({ data: z.array(issuedPaper) }),
 });
 
+/** The statements, reminders and certificates that went to a customer, the newest first; each needs the right of its module. */
+export const listPapersOfCustomer = defineRoute({
+  method: 'GET',
+  path: '/customer/{id}/prints',
+  summary: 'Papers that went to a customer',
+  tag: 'Papers',
+  access: { kind: 'module', module: 'Payee Details', level: ACCESS.select },
+  params: z.object({ id: requiredId('customer') }),
+  response: z.object({ data: z.array(issuedPaper) }),
+});
+
+const access = { kind: 'module', module: 'Audit Trail', level: ACCESS.select } as const;
+
+const filters = {
+  search: listQuery.shape.search,
+  kind: z
+    .string()
+    .refine((kind) => kind in PAPER_NAMES, `kind must be one of ${Object.keys(PAPER_NAMES).join(', ')}.`)
+    .optional(),
+  way: z.enum(ISSUED_WAYS, 'way must be print, pdf, mail or spoil.').optional(),
+  user_id: requiredId('user id').optional(),
+  date_from: calendarDate('date from').optional(),
+  date_to: calendarDate('date to').optional(),
+};
+const issuedPapersFilter = z.object(filters);
+export type IssuedPapersFilter = z.infer<typeof issuedPapersFilter>;
+
 /** Every paper that went out, the newest first; those of what the caller may not see are left out. */
 export const listIssuedPapers = defineRoute({
   method: 'GET',
   path: '/access-log/papers',
   summary: 'Papers that were printed, saved or mailed, and cheques that were printed or spoiled',
   tag: 'Papers',
-  access: { kind: 'module', module: 'Audit Trail', level: ACCESS.select },
-  query: listQuery.pick({ page: true, pages: true, search: true }).extend({
-    kind: z
-      .string()
-      .refine((kind) => kind in PAPER_NAMES, `kind must be one of ${Object.keys(PAPER_NAMES).join(', ')}.`)
-      .optional(),
-    way: z.enum(ISSUED_WAYS, 'way must be print, pdf, mail or spoil.').optional(),
-    date_from: calendarDate('date from').optional(),
-    date_to: calendarDate('date to').optional(),
-  }),
+  access,
+  query: listQuery.pick({ page: true, pages: true }).extend(filters),
   response: pageOf(issuedPaper),
+});
+
+/** Who made papers, to narrow the list by. */
+export const listPrinters = defineRoute({
+  method: 'GET',
+  path: '/access-log/papers/people',
+  summary: 'Everybody who made a paper',
+  tag: 'Papers',
+  access,
+  response: z.object({ data: z.array(z.object({ id: z.int(), name: z.string() })) }),
+});
+
+/** The list as a file: what is filtered, every page of it. */
+export const exportIssuedPapers = defineRoute({
+  method: 'GET',
+  path: '/access-log/papers/export',
+  summary: 'The papers that went out as a file: what is filtered',
+  tag: 'Papers',
+  access,
+  query: issuedPapersFilter.extend({ format: z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.').default('xlsx') }),
+  file: 'application/octet-stream',
 });
