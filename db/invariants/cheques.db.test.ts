@@ -367,10 +367,22 @@ it.each([
     'cheque_layout_field',
     'second_person',
   ],
+  [
+    'takes the place of a field away',
+    `delete from cheque_layout_field where field = 'signature_2'`,
+    'cheque_layout_field',
+    'second_person',
+  ],
+  [
+    'brings a layout',
+    `insert into cheque_layout (layout_name, width_mm, height_mm) values ('Own', 200, 80)`,
+    'cheque_layout',
+    'second_person',
+  ],
   ['makes the stock another one', 'update cheque_layout set width_mm = 210', 'cheque_layout', 'second_person'],
   [
     'writes the cheques of an account on another stock',
-    'update bank set cheque_layout_id = 2 where id = 1',
+    'update bank set cheque_layout_id = 20 where id = 1',
     'bank',
     'second_person_cheques',
   ],
@@ -381,7 +393,7 @@ it.each([
     'second_person_cheques',
   ],
 ])('nobody %s alone', async (_, sql, table, trigger) => {
-  const two = `insert into cheque_layout (id, layout_name, width_mm, height_mm) overriding system value values (2, 'Other', 200, 80);
+  const two = `insert into cheque_layout (id, layout_name, width_mm, height_mm) overriding system value values (20, 'Other', 200, 80);
     update setting set value = '{"bank_details": true}' where key = 'four_eyes';`;
   await inTransactionOf(books.owner, 'system', () => books.owner.query(two));
   await expectHeld(books.owner, {
@@ -392,9 +404,9 @@ it.each([
   });
   await inTransactionOf(books.owner, 'system', () =>
     books.owner.query(`update setting set value = '{"bank_details": false}' where key = 'four_eyes';
-      delete from cheque_layout where id = 2`),
+      delete from cheque_layout where id = 20`),
   );
-  await expectAllowed(books.owner, { sql: sql.replace('= 2 ', '= 1 '), actor: USER.ADMIN });
+  await expectAllowed(books.owner, { sql: sql.replace('= 20 ', '= 1 '), actor: USER.ADMIN });
 });
 
 it('an offset is one’s own and small: the payee is not moved from his place by it', async () => {

@@ -27,6 +27,7 @@ import { nameFourEyesConstraints, withSecondPerson, type GuardedWrite } from '..
 import { serveResource } from './overrides/serve-resource.ts';
 import { registerSettingsRoutes } from './settings/settings.routes.ts';
 import { registerSetupRoutes } from './setup/setup.routes.ts';
+import { registerStockPictures } from './stock-picture.routes.ts';
 import { registerUploadRoutes } from './uploads/upload.routes.ts';
 import { createRecord, deleteRecord, updateRecord } from './writing/write-records.ts';
 
@@ -40,6 +41,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
+  registerStockPictures(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 

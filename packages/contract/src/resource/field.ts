@@ -181,6 +181,8 @@ export interface ChildrenField extends FieldBase {
   readonly unique: readonly string[];
   /** What a row is called for people, where its unique fields do not tell. */
   readonly named?: readonly string[];
+  /** A copy of the record starts with them. */
+  readonly copied?: true;
   /** Rows are added and stay as they are: one that is missing in an entry is not removed. */
   readonly append_only?: true;
 }

@@ -7,12 +7,14 @@ import {
   printCheques,
   type ChequeOffset,
 } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import { readChequeSample } from '@talaan/contract/resources/books/cheque-stock.contract';
 import { DOCUMENT_TYPES, ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { findSample } from './cheque-sample.ts';
 import { chequesOfBatch, printLeaves } from './print-cheques.ts';
 
 /** What is paid by cheque. */
@@ -38,6 +40,9 @@ export function registerChequePrint(server: FastifyInstance, services: RouteServ
   });
   registerRoute(server, services, printCheques, async ({ db, user, body }) => ({
     data: await printLeaves(db, user, [...new Set(body.ids)], body),
+  }));
+  registerRoute(server, services, readChequeSample, async ({ db, user, params }) => ({
+    data: await findSample(db, user, params.id),
   }));
   registerRoute(server, services, listChequeOffsets, async ({ db, user, query }) => ({
     data: await readOffsets(db, user.user_id, query.layout_id),

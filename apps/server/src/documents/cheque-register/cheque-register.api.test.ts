@@ -27,6 +27,7 @@ import {
   readRun,
   runCheques,
 } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
+import { readChequeSample } from '@talaan/contract/resources/books/cheque-stock.contract';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
@@ -48,6 +49,7 @@ import {
   type HeaderChange,
   type PaymentBooks,
 } from '../../testing/books/payment-books.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -640,6 +642,36 @@ describe('cheques on their stock', () => {
       ['replaced', printed.cheque_number],
       ['queued', null],
     ]);
+  });
+
+  it('give a layout its sample: the newest that could be printed and that the person sees', async () => {
+    const person = (levels: Record<string, 1>) => createSignedInClient(app.server, app.database, { levels });
+    const designer = await person({ Banks: 1, 'Check Transactions': 1 });
+    const approved = await voucherAt(6, { document_date: '2026-03-05' });
+    const { layout } = (await seen(printer, approved)).data;
+    const sample = async (client: SignedInClient, id = layout.id) =>
+      (await client.call(readChequeSample, { params: { id } })).data;
+    const said = {
+      batch_number: approved.batch_number,
+      document_number: approved.headers[0]!.document_number,
+      cheque_date: '2026-03-05',
+      payee: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+      amount: AMOUNT,
+      currency_word: 'PESOS',
+    };
+    await voucherAt(1);
+    await voucherAt(6, { cheque_number: null });
+    expect(await sample(designer)).toEqual(said);
+    // Not of another layout, not for whoever does not see the register, and not what is hidden from him.
+    expect(await sample(designer, 99)).toBeNull();
+    expect(await sample(await person({ Banks: 1 }))).toBeNull();
+    const { batch_number } = await voucherAt(6);
+    expect(await sample(designer)).toMatchObject({ batch_number });
+    await runAsOwner(app.ownerUrl, (owner) =>
+      owner.query(`set session_replication_role = replica;
+        update batch set is_confidential = 1 where batch_number = '${batch_number}'`),
+    );
+    expect(await sample(designer)).toEqual(said);
   });
 
   it('are moved by what the own printer misses, which is at most 5 mm', async () => {

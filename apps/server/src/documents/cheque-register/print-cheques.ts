@@ -118,6 +118,7 @@ export async function readStock(database: Database, user: Principal, bankId: num
     select k.bank_name, k.account_no as bank_account, k.cheques_crossed = 1 as crossed,
       json_build_object('id', y.id, 'name', y.layout_name, 'version', y.row_version,
         'width_mm', y.width_mm::text, 'height_mm', y.height_mm::text,
+        'picture', '/api/cheque-layout/' || y.id || '/picture?file=' || p.file_id,
         'x_mm', coalesce(o.x_mm, 0)::text, 'y_mm', coalesce(o.y_mm, 0)::text,
         'fields', coalesce((select json_agg(json_build_object('field', f.field, 'left_mm', f.left_mm::text,
             'top_mm', f.top_mm::text, 'field_width', f.field_width::text, 'field_height', f.field_height::text,
@@ -125,6 +126,7 @@ export async function readStock(database: Database, user: Principal, bankId: num
           from cheque_layout_field f where f.layout_id = y.id), '[]')) as layout
     from bank k
     join cheque_layout y on y.id = k.cheque_layout_id
+    left join cheque_layout_picture p on p.layout_id = y.id
     left join cheque_offset o on o.layout_id = y.id and o.user_id = ${user.user_id} and o.printer_name = ${printer}
     where k.id = ${bankId}`.execute(database);
   if (!found.rows[0]) throw conflict('no_layout', 'This bank account has no cheque layout. Choose one in Banks.');

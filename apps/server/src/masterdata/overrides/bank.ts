@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { invalid } from '../../platform/http/problem.ts';
 import type { Change, ResourceOverride, WriteContext } from '../records/resource-override.ts';
@@ -25,5 +26,20 @@ export const bankOverride: ResourceOverride = {
         isPeso ? 'is in pesos; the account class is Dollar.' : 'is not in pesos; the account class is Peso.',
       );
     }
+  },
+};
+
+/** The address of the picture of a stock, which changes with the file, over the table's alias `t`; null without one. */
+export const STOCK_PICTURE_ADDRESS = sql`(
+  select '/api/cheque-layout/' || p.layout_id || '/picture?file=' || p.file_id
+  from cheque_layout_picture p where p.layout_id = t.id)`;
+
+/** A layout names the accounts that write their cheques on it, and has the picture of its stock. */
+export const chequeLayoutOverride: ResourceOverride = {
+  computed: {
+    accounts: sql`(
+      select string_agg(concat_ws(' ', k.bank_code, k.account_no), ', ' order by k.bank_code, k.account_no)
+      from bank k where k.cheque_layout_id = t.id)`,
+    picture: STOCK_PICTURE_ADDRESS,
   },
 };

@@ -3,7 +3,7 @@ import type { ResourceOverride } from '../records/resource-override.ts';
 import { accountOverride } from './account.ts';
 import { accountingPeriodOverride } from './accounting-period.ts';
 import { alphaTaxCodeOverride } from './alpha-tax-code.ts';
-import { bankOverride } from './bank.ts';
+import { bankOverride, chequeLayoutOverride } from './bank.ts';
 import { branchOverride } from './branch.ts';
 import { companyOverride } from './company.ts';
 import { currencyOverride } from './currency.ts';
@@ -23,6 +23,7 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   alpha_tax_code: alphaTaxCodeOverride,
   bank: bankOverride,
   branch: branchOverride,
+  cheque_layout: chequeLayoutOverride,
   company: companyOverride,
   currency: currencyOverride,
   currency_rate: currencyRateOverride,

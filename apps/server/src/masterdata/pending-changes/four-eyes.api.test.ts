@@ -14,6 +14,7 @@ import {
   type TestUser,
 } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { FIXTURES } from '../fixtures/fixture-table.ts';
 import type { BaseRecords } from '../fixtures/fixture.ts';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
@@ -24,7 +25,7 @@ let ben: SignedInClient;
 /** Somebody who has nothing to decide. */
 let carla: TestUser;
 let base: BaseRecords;
-const { send } = createCaller(() => world);
+const { send, sendFile } = createCaller(() => world);
 
 beforeAll(async () => {
   world = await createTestServer((server, services) => {
@@ -295,10 +296,19 @@ describe('what else waits', () => {
     });
     expect((await confirm(clerk, waitingId(asked))).status).toBe(200);
     expect((await read())['fields']).toEqual(fields);
+    // A picture of the stock moves nothing.
+    const scan = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    expect((await sendFile(ana, '/cheque-layout/1/picture', { name: 'stock.png', bytes: scan })).status).toBe(200);
     // A new one waits too, and the end of one.
     const copy = { ...stored, layout_name: 'Copied stock', fields: undefined };
     expect((await send(ana, 'POST', '/cheque-layout', copy)).status).toBe(202);
     expect((await send(ana, 'DELETE', '/cheque-layout/1')).status).toBe(202);
+    // It names the accounts that are written on it.
+    const account = recordOf(await send(ana, 'POST', '/bank', FIXTURES['bank'](base).first));
+    expect((await read())['accounts']).toContain(account['account_no']);
     const { rows } = await sql<{ module_name: string }>`select module_name from guarded_things()`.execute(
       world.database,
     );
@@ -357,7 +367,6 @@ describe('what else waits', () => {
       name: 'levels.csv',
       bytes: Buffer.from('Level code,Level name,Min amount,Max amount\nL9,Top,1,2\n'),
     };
-    const { sendFile } = createCaller(() => world);
     const reply = await sendFile(ana, '/approver-level/import', file);
     expect(reply.status).toBe(422);
     expect(reply.body.message).toContain('every change needs the confirmation of a second person');

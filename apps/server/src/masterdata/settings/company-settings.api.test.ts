@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
@@ -97,12 +98,13 @@ describe('settings', () => {
   });
 });
 
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080002000301011100ffd9', 'hex');
+
 describe('the logo', () => {
-  const PNG = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080002000301011100ffd9', 'hex');
   let path: string;
   beforeAll(async () => {
     const body = { company_code: 'SPSI', company_name: 'SAMPOL PADALA SERVICES, INC.', reporting: 1 };
@@ -149,5 +151,76 @@ describe('the logo', () => {
     expect((await send(admin(), 'POST', `${path}/logo`, {})).body.errors).toEqual({
       'upload_file[]': ['Choose one file.'],
     });
+  });
+});
+
+describe('the picture of a stock', () => {
+  const stock = '/cheque-layout/1';
+  const send1 = (name: string, bytes: Buffer, sender = admin()) =>
+    sendFile(sender, `${stock}/picture`, { name, bytes });
+  const layout = async () => recordOf(await send(admin(), 'GET', stock));
+
+  it('is shown to whoever looks at cheques, leaves the version of the layout, and is replaced and taken off', async () => {
+    const before = await layout();
+    const put = await send1('stock ñ.png', PNG);
+    const address = recordOf(put)['picture'] as string;
+    expect(await layout()).toEqual({ ...before, picture: address });
+    const reader = await createSignedInClient(world.server, world.database, { levels: { 'Check Transactions': 1 } });
+    const stranger = await createSignedInClient(world.server, world.database, { levels: { 'Chart of Accounts': 4 } });
+    const read = (url = address, { headers } = reader) => world.server.inject({ url, headers });
+    const shown = await read();
+    expect([shown.statusCode, shown.rawPayload.equals(PNG)]).toEqual([200, true]);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await read(address, stranger)).statusCode).toBe(403);
+    const other = recordOf(await send1('stock.jpg', JPEG))['picture'] as string;
+    expect([other === address, (await read(other)).headers['content-type']]).toEqual([false, 'image/jpeg']);
+    const clerk = await createSignedInClient(world.server, world.database, { levels: { Banks: 2 } });
+    expect([
+      (await send1('stock.png', PNG, clerk)).status,
+      (await send(clerk, 'DELETE', `${stock}/picture`)).status,
+    ]).toEqual([403, 403]);
+    const noted = await sql<{ action: string }>`
+      select action from audit_event where table_name = 'cheque_layout_picture' and user_id = ${admin().user.id} order by id`.execute(
+      world.database,
+    );
+    expect(noted.rows.map(({ action }) => action)).toEqual(['insert', 'update']);
+    const more = sql`insert into file_chunk (file_id, no, bytes)
+      select file_id, 1, 'more'::bytea from cheque_layout_picture`.execute(world.database);
+    await expect(more).rejects.toMatchObject({ constraint: 'file_append_only' });
+    expect(recordOf(await send(admin(), 'DELETE', `${stock}/picture`))).toMatchObject({ picture: null });
+    expect([await layout(), (await read(other)).statusCode]).toEqual([before, 404]);
+    expect((await sendFile(admin(), '/cheque-layout/99/picture', { name: 'a.png', bytes: PNG })).status).toBe(404);
+  });
+
+  it('is a whole PNG or JPEG of a size that a screen can take, by its content', async () => {
+    const bomb = Buffer.from(PNG);
+    bomb.writeUInt32BE(60_000, 16);
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    const refused: [string, Buffer, number, string][] = [
+      ['stock.svg', script, 415, 'stock.svg: file content is HTML, expected PNG or JPEG.'],
+      ['stock.png', script, 415, 'stock.png: file content is HTML, expected PNG or JPEG.'],
+      ['stock.png', Buffer.from('%PDF-1.7'), 415, 'stock.png: file content is PDF, expected PNG or JPEG.'],
+      ['stock.png', Buffer.alloc(0), 415, 'stock.png is empty.'],
+      ['stock.png', PNG.subarray(0, 60), 415, 'stock.png: the picture is damaged.'],
+      ['stock.jpg', JPEG.subarray(0, 30), 415, 'stock.jpg: the picture is damaged.'],
+      ['stock.png', bomb, 413, 'stock.png: a picture of a stock may have up to 6000 pixels a side.'],
+      [
+        'stock.png',
+        Buffer.concat([PNG, Buffer.alloc(6e6)]),
+        413,
+        'stock.png: a picture of a stock may have up to 5 MB.',
+      ],
+    ];
+    for (const [name, bytes, status, message] of refused)
+      expect((await send1(name, bytes)).body).toMatchObject({ status, message });
+    expect((await send1('stock.png', Buffer.concat([PNG, Buffer.alloc(40e6)]))).body).toMatchObject({ status: 413 });
+    expect((await send(admin(), 'POST', `${stock}/picture`, {})).body.errors).toEqual({
+      'upload_file[]': ['Choose one file.'],
+    });
+    expect((await layout())['picture']).toBeNull();
   });
 });

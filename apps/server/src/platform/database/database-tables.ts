@@ -603,6 +603,12 @@ export interface ChequeLayoutFieldTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ChequeLayoutPictureTable {
+  layout_id: number;
+  file_id: string;
+  file_name: string;
+}
+
 export interface ChequeMoveTable {
   id: GeneratedAlways<string>;
   cheque_id: number;
@@ -1733,6 +1739,7 @@ export interface DatabaseTables {
   cheque_book: ChequeBookTable;
   cheque_layout: ChequeLayoutTable;
   cheque_layout_field: ChequeLayoutFieldTable;
+  cheque_layout_picture: ChequeLayoutPictureTable;
   cheque_move: ChequeMoveTable;
   cheque_offset: ChequeOffsetTable;
   cheque_run: ChequeRunTable;

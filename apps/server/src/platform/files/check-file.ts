@@ -34,7 +34,7 @@ function labelsOf(types: Readonly<Record<string, string>>): string {
 }
 
 /** The last part of the name that was sent, composed, without control characters and at most 200 characters long. */
-function nameOf({ name: sent }: UploadedFile): string {
+export function nameOf({ name: sent }: UploadedFile): string {
   const name = (sent.split(/[\\/]/).at(-1) ?? '')
     .normalize('NFC')
     .replace(/\p{Cc}/gu, '')

@@ -17,11 +17,18 @@ import { ThemeProvider } from '../../ui/theme/theme-provider.tsx';
 const SHOWN = recorded(printCheque, 'archive/cheque').data;
 const [CHEQUE] = SHOWN.cheques;
 
-async function openAt(keys: Record<string, string | number | number[]>, specimen: string | null = null) {
+async function openAt(
+  keys: Record<string, string | number | number[]>,
+  specimen: string | null = null,
+  picture: string | null = null,
+) {
   const answers = answered('archive/cheque', 'archive/cheque-printed');
   const preview = Object.keys(answers).find((call) => call.startsWith('POST /api/trx/print-cheque/'))!;
   const cheques = [{ ...CHEQUE!, specimen }];
-  const asked = answerCalls({ ...answers, [preview]: { status: 200, body: { data: { ...SHOWN, cheques } } } });
+  const asked = answerCalls({
+    ...answers,
+    [preview]: { status: 200, body: { data: { ...SHOWN, layout: { ...SHOWN.layout, picture }, cheques } } },
+  });
   startSession(loginDataOf({ Disbursements: 1, 'Check Transactions': 3 }, { id: 2 }));
   const router = createAppRouter(SCREEN_TABLE);
   router.update({ history: createMemoryHistory({ initialEntries: [`/preview-cheque/${encodePrintLink(keys)}`] }) });
@@ -66,8 +73,12 @@ test('a cheque stands on its stock, is printed by one call, and says then which 
 
 test('what may not be printed is a specimen, says why, and asks for no leaf', async () => {
   const why = `Cheque ${CHEQUE!.cheque_number} is Printed: “Mark printed” is not possible now.`;
-  const { asked } = await openAt({ batch_number: batchNumber() }, why);
+  const scan = '/api/cheque-layout/1/picture?file=0b7c7c52-0000-4000-8000-000000000000';
+  const { asked } = await openAt({ batch_number: batchNumber() }, why, scan);
   await expect.element(page.getByText('SPECIMEN')).toBeVisible();
+  // Its stock is the scan, which is not stretched.
+  const { backgroundImage, backgroundSize } = getComputedStyle(document.querySelector('article svg')!);
+  expect([backgroundImage, backgroundSize]).toEqual([expect.stringContaining(scan), 'contain']);
   await expect.element(page.getByText(why)).toBeVisible();
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   await page.getByRole('button', { name: /^Print This Form/ }).click();

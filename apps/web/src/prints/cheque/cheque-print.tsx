@@ -24,7 +24,7 @@ import { PrintNotice, PrintPage } from '../print-page.tsx';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import styles from './cheque-print.module.css';
 import { lastPrinter, rememberPrinter } from '../../session/printer-name.ts';
-import { stockPicture } from './stock-picture.ts';
+import { stockPicture } from '../../page/files/stock-picture.ts';
 
 const TITLE = 'Cheque';
 const isPrintable = ({ specimen }: PrintedCheque): boolean => specimen === null;
@@ -94,7 +94,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
   }
 
   const look: CSSProperties & Record<'--stock', string> = {
-    '--stock': showsStock ? stockPicture(shown.layout, shown.bank_name) : 'none',
+    '--stock': showsStock ? `url("${stockPicture(shown.layout, shown.bank_name)}")` : 'none',
   };
   return (
     <div className={styles.cheques} style={look}>

@@ -30,6 +30,8 @@ const printedLayout = z.object({
       align: z.enum(['L', 'C', 'R']),
     }),
   ),
+  /** Address of the picture of the stock, for screens; null without one. */
+  picture: z.string().nullable(),
   /** Of whoever prints, on his printer. */
   x_mm: z.string(),
   y_mm: z.string(),

@@ -19,6 +19,8 @@ export const chequeLayout = defineResource({
     layout_name: field.wording({ label: 'Name', max: 250 }),
     width_mm: field.amount({ label: 'Width, mm', default: '203.20' }),
     height_mm: field.amount({ label: 'Height, mm', default: '76.20' }),
+    accounts: field.generated({ label: 'Accounts', type: 'text', stored: false }),
+    picture: field.generated({ label: 'Picture of the stock', type: 'text', stored: false }),
     fields: field.children({
       label: 'Fields',
       one: 'field',
@@ -26,6 +28,7 @@ export const chequeLayout = defineResource({
       table: 'cheque_layout_field',
       link: { column: 'layout_id', field: 'layout_name', to: 'cheque_layout', stores: 'id' },
       unique: ['field'],
+      copied: true,
       fields: {
         field: field.choice({ label: 'Field', of: CHEQUE_FIELDS }),
         left_mm: field.amount({ label: 'Left, mm' }),
@@ -40,7 +43,7 @@ export const chequeLayout = defineResource({
   key: 'layout_name',
   unique: [['layout_name']],
   list: {
-    columns: ['layout_name', 'width_mm', 'height_mm'],
+    columns: ['layout_name', 'accounts', 'width_mm', 'height_mm'],
     search: ['layout_name'],
     sort: 'layout_name',
   },

@@ -1,7 +1,7 @@
 import { CODE_LINE } from '@talaan/core/documents/cheque/cheque-layout';
 import type { PrintedCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
 
-type Layout = PrintedCheques['layout'];
+type Layout = Pick<PrintedCheques['layout'], 'width_mm' | 'height_mm' | 'fields' | 'picture'>;
 
 /** What the bank has printed beside a field, and where it ends, in mm left of it. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -13,8 +13,9 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The stock of the bank as a picture below its texts, as a CSS image: seen on screen, never printed. */
+/** The address of the picture of a stock, below the texts of a cheque on screens: its scan, else drawn from the layout. */
 export function stockPicture(layout: Layout, bankName: string): string {
+  if (layout.picture !== null) return layout.picture;
   const [width, height] = [Number(layout.width_mm), Number(layout.height_mm)];
   const marks = layout.fields.map(({ field, left_mm, top_mm, field_width, field_height }) => {
     const [left, top, wide, high] = [left_mm, top_mm, field_width, field_height].map(Number) as [
@@ -34,5 +35,5 @@ export function stockPicture(layout: Layout, bankName: string): string {
     <rect width="${width}" height="${height}" fill="#f3f6fa"/>
     <rect y="${height - CODE_LINE}" width="${width}" height="${CODE_LINE}" fill="#fff"/>
     <text x="8" y="10" font-size="4">${escaped(bankName)}</text>${marks.join('')}</svg>`;
-  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
