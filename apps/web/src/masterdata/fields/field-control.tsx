@@ -10,8 +10,10 @@ export function FieldControl({ name, takesFocus = false }: { name: string; takes
   const { parts } = useFormSurroundings();
   const shape = fieldOf(parts.definition, name);
   switch (shape.kind) {
-    case 'children':
-      return <InnerRows name={name} shape={shape} />;
+    case 'children': {
+      const Rows = parts.override.rows?.[name] ?? InnerRows;
+      return <Rows name={name} shape={shape} />;
+    }
     case 'group':
       return <GroupControl name={name} shape={shape} />;
     case 'references':

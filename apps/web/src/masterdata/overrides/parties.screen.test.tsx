@@ -52,9 +52,9 @@ describe('banks', () => {
   });
 });
 
-test('the fields of a cheque are moved on its stock by keys, and say at once what lies wrong', async () => {
-  const field = (name: string, left_mm: string, top_mm: string, field_width: string) => ({
-    id: 1,
+describe('the layout of a cheque', () => {
+  const field = (id: number, name: string, left_mm: string, top_mm: string, field_width: string) => ({
+    id,
     field: name,
     left_mm,
     top_mm,
@@ -64,27 +64,161 @@ test('the fields of a cheque are moved on its stock by keys, and say at once wha
     align: 'L',
   });
   const fields = [
-    field('date', '150.00', '14.00', '44.00'),
-    field('payee', '38.00', '27.00', '106.00'),
-    field('figures', '158.00', '27.00', '36.00'),
-    field('words', '27.00', '37.00', '160.00'),
+    field(1, 'date', '150.00', '14.00', '44.00'),
+    field(2, 'payee', '38.00', '27.00', '106.00'),
+    field(3, 'figures', '158.00', '27.00', '36.00'),
+    field(4, 'words', '27.00', '37.00', '160.00'),
   ];
   const layout = { layout_name: 'Voucher cheque', width_mm: '203.20', height_mm: '76.20', fields };
-  const served = serveResources({ bank: [], bank_header: [BDO], account: [], cheque_layout: [layout] });
-  served.answer('GET /cheque-offsets', () => ({ status: 200, body: { data: [] } }));
-  await open('/banks?tab=cheques&id=1');
-  const payee = () => dialog().getByRole('button', { name: /^Payee, / });
-  await expect.element(payee()).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
-  (payee().element() as SVGGElement).focus();
-  await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowUp}{/Shift}');
-  await expect.element(payee()).toHaveAccessibleName('Payee, 37.50 mm from the left, 22.00 mm from the top');
-  await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{ArrowDown}');
-  await expect.element(payee()).toHaveAccessibleName('Payee, 47.50 mm from the left, 22.50 mm from the top');
-  for (let press = 0; press < 11; press += 1) await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
-  await expect.element(dialog().getByText('Payee lies outside the stock of 203.2 × 76.2 mm.')).toBeVisible();
-  await dialog().getByRole('button', { name: 'Reset to the standard stock' }).click();
-  await expect.element(payee()).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
-  expect(await accessibilityFaults()).toEqual([]);
+  const SAMPLE = {
+    batch_number: '0010234',
+    document_number: 'CV0000418',
+    cheque_date: '2025-05-21',
+    payee: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+    amount: '2500.00',
+    currency_word: 'PESOS',
+  };
+  const place = (name: string) => dialog().getByRole('button', { name: new RegExp(`^${name}, `) });
+  const number = (name: string, column: string) =>
+    dialog().getByRole('row', { name, exact: true }).getByRole('textbox', { name: column, exact: true });
+  const drawn = (name: string) =>
+    [...place(name).element().querySelectorAll('text')].map(({ textContent }) => textContent);
+  function serveLayout(more: Record<string, unknown> = {}) {
+    const served = serveResources({
+      bank: [],
+      bank_header: [BDO],
+      account: [],
+      cheque_layout: [{ ...layout, accounts: 'BDO 0003-0001, BPI 0002', picture: null, ...more }],
+    });
+    served.answer('GET /cheque-offsets', () => ({ status: 200, body: { data: [] } }));
+    served.answer('GET /cheque-layout/1/sample', () => ({ status: 200, body: { data: SAMPLE } }));
+    return served;
+  }
+
+  test('has its fields on the stock and in a table, moved by keys and numbers, and says what lies wrong', async () => {
+    serveLayout();
+    await open('/banks?tab=cheques&id=1');
+    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+    await expect.element(dialog().getByText('Batch 0010234 as sample')).toBeVisible();
+    expect([...drawn('Payee'), ...drawn('Figures'), ...drawn('Words'), drawn('Date').join('')]).toEqual([
+      'BANTAY KUNWARI SECURITY AGENCY, INC.',
+      '2,500.00',
+      'TWO THOUSAND FIVE HUNDRED PESOS ONLY',
+      '05212025',
+    ]);
+    await expect.element(dialog().getByText('8 × 3 in, 203.2 × 76.2 mm')).toBeVisible();
+    await expect
+      .element(dialog().getByText('Cheques of BDO 0003-0001, BPI 0002 are written on this stock.'))
+      .toBeVisible();
+    (place('Payee').element() as SVGGElement).focus();
+    await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowUp}{/Shift}');
+    await expect.element(number('Payee', 'Left, mm')).toHaveValue('37.50');
+    await expect.element(number('Payee', 'Top, mm')).toHaveValue('22.00');
+    await number('Payee', 'Left, mm').fill('47.25');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 47.25 mm from the left, 22.00 mm from the top');
+    // A step ends on the next half, or is half a millimetre from where it began.
+    (place('Payee').element() as SVGGElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(number('Payee', 'Left, mm')).toHaveValue('48.00');
+    await dialog().getByRole('checkbox', { name: 'Snap to 0.5 mm' }).click();
+    await number('Payee', 'Left, mm').fill('47.25');
+    (place('Payee').element() as SVGGElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(number('Payee', 'Left, mm')).toHaveValue('47.75');
+    await number('Payee', 'Width, mm').fill('20');
+    await userEvent.keyboard('{Tab}');
+    await expect
+      .element(
+        dialog().getByText(`Payee "${SAMPLE.payee}" does not fit: its place holds 2 lines of 20 mm`, { exact: false }),
+      )
+      .toBeVisible();
+    await number('Payee', 'Top, mm').fill('72');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(dialog().getByText('Payee lies outside the stock of 203.2 × 76.2 mm.')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Remove Words' }).click();
+    await expect.element(dialog().getByText('Words needs a place on the cheque.')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Add Words' }).click();
+    await expect.element(number('Words', 'Top, mm')).toHaveValue('37.00');
+    await dialog().getByRole('button', { name: 'Reset to bank default' }).click();
+    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+    await expect.element(place('Signature 2')).toBeInTheDocument();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('shows a scan of its stock in its own proportion, and gives it up', async () => {
+    const served = serveLayout();
+    const picture =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    served.answer('POST /cheque-layout/1/picture', () => ({ body: { data: { id: 1, picture } } }));
+    served.answer('DELETE /cheque-layout/1/picture', () => ({ body: { data: { id: 1, picture: null } } }));
+    await open('/banks?tab=cheques&id=1');
+    await expect.element(place('Payee')).toBeInTheDocument();
+    const stock = () => document.querySelector('[data-stock]')?.getAttribute('href');
+    expect(stock()).toMatch(/^data:image\/svg/);
+    const drop = dialog().getByRole('region', { name: 'Picture of the stock' });
+    const scan = new File([new Uint8Array([137, 80])], 'stock.png', { type: 'image/png' });
+    await userEvent.upload(drop.getByLabelText(/^Drop, paste/), scan);
+    await expect.poll(stock).toBe(picture);
+    // It is not stretched to what it is not.
+    expect(document.querySelector('[data-stock]')).toHaveAttribute('preserveAspectRatio', 'xMinYMin meet');
+    await expect
+      .element(dialog().getByText(/^The picture is 1\.00 times as wide as high, the stock 2\.67 times/))
+      .toBeVisible();
+    await dialog().getByRole('checkbox', { name: 'Show stock' }).click();
+    expect(stock()).toBeUndefined();
+    await dialog().getByRole('checkbox', { name: 'Show stock' }).click();
+    await drop.getByRole('button', { name: 'Remove picture' }).click();
+    await expect.poll(stock).toMatch(/^data:image\/svg/);
+    expect(served.asked.filter(({ call }) => call.endsWith('/picture')).map(({ call }) => call)).toEqual([
+      'POST /cheque-layout/1/picture',
+      'DELETE /cheque-layout/1/picture',
+    ]);
+  });
+
+  test('is copied with its fields, and calibrated on a printer that keeps the scale', async () => {
+    const served = serveLayout();
+    await open('/banks?tab=cheques&id=1');
+    const calibration = dialog().getByRole('region', { name: 'Calibration' });
+    const measure = (name: string, value: string) =>
+      calibration.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(value);
+    await measure('Printer', 'EPSON');
+    await measure('First cross from the left', '11.5');
+    await measure('First cross from the top', '9.0');
+    await expect.element(calibration.getByText('Moves everything by −1.50 mm across and +1.00 mm down.')).toBeVisible();
+    await measure('To the second cross', '176');
+    await expect.element(calibration.getByText(/Print at 100 %, without fitting/)).toBeVisible();
+    served.answer('POST /cheque-offsets', () => ({
+      body: {
+        data: {
+          id: 1,
+          layout_id: 1,
+          printer_name: 'EPSON',
+          x_mm: '-1.50',
+          y_mm: '1.00',
+          measured_at: '2026-03-05T01:00:00Z',
+        },
+      },
+    }));
+    await calibration.getByRole('button', { name: 'Keep for this printer' }).click();
+    await expect
+      .element(page.getByText('On EPSON everything moves by −1.50 mm across and +1.00 mm down.'))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await page
+      .getByRole('row', { name: /Voucher cheque/ })
+      .getByRole('button', { name: /^More|Actions|Menu/i })
+      .click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect.element(number('Words', 'Width, mm')).toHaveValue('160.00');
+    await box('Name').fill('Stock of 2027');
+    await dialog()
+      .getByRole('button', { name: /^Save$|^Save Ctrl/ })
+      .click();
+    await expect.poll(() => served.rows('cheque_layout').length).toBe(2);
+    expect(served.rows('cheque_layout')[1]).toMatchObject({ layout_name: 'Stock of 2027', width_mm: '203.20' });
+    expect((served.rows('cheque_layout')[1]!['fields'] as object[]).length).toBe(4);
+  });
 });
 
 test('bank accounts of payees have a list beside the payees, with an import of their own', async () => {

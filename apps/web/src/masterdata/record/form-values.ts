@@ -40,13 +40,18 @@ function isRows(value: FormValue): value is FormRow[] {
   return Array.isArray(value) && value.some((row) => typeof row === 'object');
 }
 
-/** The values with which a copy of a record starts: what tells it from others is left empty, and so are its inner rows. */
+/**
+ * The values with which a copy of a record starts: what tells it from others is left empty, and so are inner rows that belong to
+ * it alone.
+ */
 export function copyValuesOf(definition: AnyResource, record: MasterRecord): FormValues {
   const own = new Set([definition.key, ...definition.unique.flatMap((key) => (key.length === 1 ? key : []))]);
-  const values = formValuesOf(definition, record);
+  const values = withoutRowIds(formValuesOf(definition, record));
+  const isOwn = (name: string, shape: FieldShape) =>
+    own.has(name) || shape.kind === 'password' || (shape.kind === 'children' && !shape.copied);
   return Object.fromEntries(
     writableFields(definition)
-      .filter(([name, shape]) => !own.has(name) && shape.kind !== 'children' && shape.kind !== 'password')
+      .filter(([name, shape]) => !isOwn(name, shape))
       .map(([name]) => [name, values[name]!]),
   );
 }

@@ -1,5 +1,5 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import type { FieldShape } from '@talaan/contract/resource/field';
+import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
@@ -38,6 +38,8 @@ export interface ListView {
 export interface ScreenOverride {
   /** Controls in the place of the one of the field's kind, by field. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>;
+  /** What stands in the place of the blocks of inner rows, by field. */
+  readonly rows?: Readonly<Record<string, ComponentType<{ name: string; shape: ChildrenField }>>>;
   /** Cells of the list, by field. */
   readonly cells?: Readonly<Record<string, (record: MasterRecord) => ReactNode>>;
   readonly views?: readonly ListView[];

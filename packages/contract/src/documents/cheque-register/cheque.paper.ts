@@ -114,18 +114,24 @@ export const CROSSES = [
 ] as const;
 const ARM = 4;
 
-/** The test sheet of a stock: crosses to measure from, or the frames of its fields to hold against a leaf. */
+/**
+ * The test sheet of a stock: crosses to measure from, on a sheet that holds all of them, or the frames of its fields to hold
+ * against a leaf, moved in mm by what the printer misses.
+ */
 export function testSheet(
   layout: Pick<Layout, 'width_mm' | 'height_mm' | 'fields'>,
   shows: 'crosses' | 'frames',
+  moved: { readonly left: number; readonly top: number },
 ): Paper<null> {
-  const [width, height] = [Number(layout.width_mm), Number(layout.height_mm)];
-  const places = shows === 'crosses' ? CROSSES.flatMap(crossAt) : layout.fields.map(frameOf);
+  const isMeasure = shows === 'crosses';
+  const reach = (side: 0 | 1) => (isMeasure ? Math.max(...CROSSES.map((cross) => cross[side])) + ARM : 0);
+  const [width, height] = [Math.max(Number(layout.width_mm), reach(0)), Math.max(Number(layout.height_mm), reach(1))];
+  const places = isMeasure ? CROSSES.flatMap(crossAt) : layout.fields.map(frameOf);
   return {
     title: shows === 'crosses' ? 'Test sheet' : 'Test cheque',
     subject: () => '',
     page: { size: { width, height }, margins: 'none' },
-    parts: [placed({ width, height, places: () => places })],
+    parts: [placed({ width, height, places: () => places, ...(isMeasure ? {} : { moved: () => moved }) })],
     foot: () => '',
   };
 }

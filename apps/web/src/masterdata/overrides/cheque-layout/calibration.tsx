@@ -1,27 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { MOST_OFFSET } from '@talaan/core/documents/cheque/cheque-layout';
 import {
   listChequeOffsets,
   measureChequeOffset,
 } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import { CROSSES } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
+import { displayInstant } from '../../../page/display-instant.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { IconPrint } from '../../../ui/icons.tsx';
 import { lastPrinter, rememberPrinter } from '../../../session/printer-name.ts';
+import { useFormSurroundings } from '../../fields/form-context.ts';
 import styles from './cheque-layout.module.css';
 
 /** How far the crosses of the test sheet lie apart, in mm, and how much of it is no matter. */
-const APART = { across: 180, down: 56 };
+const [[LEFT, TOP], [RIGHT], [, BOTTOM]] = CROSSES;
+const APART = { across: RIGHT - LEFT, down: BOTTOM - TOP };
 const NO_MATTER = 1;
 
 /** Prints the test sheet of a stock and keeps where its first cross lies: each person's own, by printer. */
 export function Calibration({ layoutId }: { layoutId: number }) {
   const client = useQueryClient();
+  const { form } = useFormSurroundings();
+  const { isDirty } = useFormState({ control: form.control });
   const key = ['cheque-offsets', layoutId];
   const offsets = useQuery({
     queryKey: key,
@@ -32,16 +40,15 @@ export function Calibration({ layoutId }: { layoutId: number }) {
   const [top, setTop] = useState('');
   const [across, setAcross] = useState('');
   const [down, setDown] = useState('');
-  const isScaled =
-    (across !== '' && Math.abs(Number(across) - APART.across) > NO_MATTER) ||
-    (down !== '' && Math.abs(Number(down) - APART.down) > NO_MATTER);
+  const isScaled = isOff(across, APART.across) || isOff(down, APART.down);
+  const known = (offsets.data?.data ?? []).find(({ printer_name }) => printer_name === printer.trim());
 
   async function keep(): Promise<void> {
     const body = { layout_id: layoutId, printer_name: printer, measured_left: left, measured_top: top };
     try {
       const { data } = await callServer(measureChequeOffset, { body });
       rememberPrinter(data.printer_name);
-      showSuccess(`On ${data.printer_name} everything moves by ${data.x_mm} mm across and ${data.y_mm} mm down.`);
+      showSuccess(`On ${data.printer_name} everything moves by ${movedText(Number(data.x_mm), Number(data.y_mm))}.`);
       await client.invalidateQueries({ queryKey: key });
     } catch (failure) {
       reportFailure(failure, showError);
@@ -52,49 +59,108 @@ export function Calibration({ layoutId }: { layoutId: number }) {
     window.open(`/preview-cheque-test/${encodePrintLink({ layout_id: layoutId, shows })}`, '_blank', 'noopener');
   return (
     <section className={styles.calibration} aria-label="Calibration">
-      <h4>Calibration of your printer</h4>
-      <div className={styles.acts}>
-        <Button size="sm" icon={<IconPrint />} onClick={() => open('crosses')}>
-          Print test sheet
-        </Button>
-        <Button size="sm" icon={<IconPrint />} onClick={() => open('frames')}>
-          Print test cheque
-        </Button>
-      </div>
-      <div className={styles.measures}>
-        <Field label="Printer">
-          <TextInput value={printer} onChange={(event) => setPrinter(event.target.value)} />
-        </Field>
-        <Field label="First cross from the left, mm" hint="10 where it is right">
-          <TextInput amount inputMode="decimal" value={left} onChange={(event) => setLeft(event.target.value)} />
-        </Field>
-        <Field label="First cross from the top, mm" hint="10 where it is right">
-          <TextInput amount inputMode="decimal" value={top} onChange={(event) => setTop(event.target.value)} />
-        </Field>
-        <Field label="To the second cross, mm" hint={`${APART.across} where it is right`}>
-          <TextInput amount inputMode="decimal" value={across} onChange={(event) => setAcross(event.target.value)} />
-        </Field>
-        <Field label="To the third cross, mm" hint={`${APART.down} where it is right`}>
-          <TextInput amount inputMode="decimal" value={down} onChange={(event) => setDown(event.target.value)} />
-        </Field>
-      </div>
-      {isScaled ? (
-        <p className="danger small" role="status">
-          The printer changes the size of the page. Print at 100 %, without fitting to the page.
-        </p>
-      ) : null}
-      <Button
-        size="sm"
-        disabledReason={printer.trim() === '' ? 'Name the printer first.' : undefined}
-        onClick={() => void keep()}
-      >
-        Keep for this printer
-      </Button>
+      <h3>Calibration of your printer</h3>
+      <ol className={styles.steps}>
+        <li>
+          <span className="strong">Print the test sheet</span>
+          <p className="text-2 small">
+            {`Three crosses, the first ${LEFT} mm from the left and ${TOP} mm from the top; on plain paper, where the cheque lies.`}
+          </p>
+          <div className={styles.acts}>
+            <Button size="sm" icon={<IconPrint />} onClick={() => open('crosses')}>
+              Print test sheet
+            </Button>
+          </div>
+        </li>
+        <li>
+          <span className="strong">Measure where the crosses lie</span>
+          <div className={styles.measures}>
+            <Field label="Printer" hint="As you call it">
+              <TextInput
+                value={printer}
+                onChange={(event) => setPrinter(event.target.value)}
+                onBlur={() => printer.trim() === '' || rememberPrinter(printer.trim())}
+              />
+            </Field>
+            <Measure label="First cross from the left, mm" right={LEFT} value={left} onChange={setLeft} />
+            <Measure label="First cross from the top, mm" right={TOP} value={top} onChange={setTop} />
+            <Measure label="To the second cross, mm" right={APART.across} value={across} onChange={setAcross} />
+            <Measure label="To the third cross, mm" right={APART.down} value={down} onChange={setDown} />
+          </div>
+          {isScaled ? (
+            <p className="danger small" role="status">
+              The printer changes the size of the page. Print at 100 %, without fitting to the page.
+            </p>
+          ) : null}
+        </li>
+        <li>
+          <span className="strong">Keep the result</span>
+          <p className="text-2 small" role="status">
+            {resultText(left, top)}
+          </p>
+          <div className={styles.acts}>
+            <Button size="sm" disabledReason={whyNotKept(printer, left, top)} onClick={() => void keep()}>
+              Keep for this printer
+            </Button>
+            <Button
+              size="sm"
+              icon={<IconPrint />}
+              disabledReason={isDirty ? 'Save the layout first: the test cheque shows what is stored.' : undefined}
+              onClick={() => open('frames')}
+            >
+              Print test cheque
+            </Button>
+          </div>
+          <p className="text-2 small">
+            {known === undefined
+              ? 'The test cheque has the frames of the fields, as the layout has them.'
+              : `The test cheque has the frames of the fields, moved by ${movedText(Number(known.x_mm), Number(known.y_mm))}.`}
+          </p>
+        </li>
+      </ol>
       {(offsets.data?.data ?? []).map(({ id, printer_name, x_mm, y_mm, measured_at }) => (
         <p key={id} className="text-2 small">
-          {`${printer_name}: ${x_mm} mm across, ${y_mm} mm down, measured ${measured_at.slice(0, 10)}`}
+          {`${printer_name}: ${movedText(Number(x_mm), Number(y_mm))}, measured ${displayInstant(measured_at)}`}
         </p>
       ))}
     </section>
   );
+}
+
+interface MeasureProps {
+  label: string;
+  /** What is measured on a printer that misses nothing. */
+  right: number;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Measure({ label, right, value, onChange }: MeasureProps) {
+  return (
+    <Field label={label} hint={`${right} where it is right`}>
+      <TextInput amount inputMode="decimal" value={value} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  );
+}
+
+const isOff = (typed: string, right: number) => typed.trim() !== '' && Math.abs(Number(typed) - right) > NO_MATTER;
+const isMeasured = (typed: string) => typed.trim() !== '' && Number.isFinite(Number(typed));
+
+/** '−1.5 mm across and +1.0 mm down'. */
+function movedText(x: number, y: number): string {
+  const signed = (mm: number) => `${mm < 0 ? '−' : '+'}${Math.abs(mm).toFixed(2)}`;
+  return `${signed(x)} mm across and ${signed(y)} mm down`;
+}
+
+function resultText(left: string, top: string): string {
+  if (!isMeasured(left) || !isMeasured(top)) return 'Enter where the first cross lies.';
+  const [x, y] = [LEFT - Number(left), TOP - Number(top)];
+  return Math.max(Math.abs(x), Math.abs(y)) > MOST_OFFSET
+    ? `The first cross is more than ${MOST_OFFSET} mm off: print at 100 %, with the paper against its guide.`
+    : `Moves everything by ${movedText(x, y)}.`;
+}
+
+function whyNotKept(printer: string, left: string, top: string): string | undefined {
+  if (printer.trim() === '') return 'Name the printer first.';
+  return isMeasured(left) && isMeasured(top) ? undefined : 'Enter where the first cross lies.';
 }

@@ -5,32 +5,19 @@ import {
   type ChequeFieldName,
   type ChequeLayout,
 } from '@talaan/core/documents/cheque/cheque-layout';
+import type { PlacedMark } from '@talaan/contract/papers/paper-blocks';
+import { classNames } from '../../../ui/class-names.ts';
 import styles from './cheque-layout.module.css';
-
-export interface PlacedField {
-  readonly field: string;
-  readonly left_mm: string;
-  readonly top_mm: string;
-  readonly field_width: string;
-  readonly field_height: string;
-}
-
-/** What stands in a field while one looks at it. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  document_no: '0000418',
-  date: '05212025',
-  payee: 'NAME OF THE PAYEE',
-  figures: '55,000.00',
-  words: 'FIFTY FIVE THOUSAND PESOS ONLY',
-};
 
 const STEP = 0.5;
 const LONG_STEP = 5;
 const RULER = 8;
 /** Room for the last number of a ruler. */
 const EDGE = 4;
-/** Type of a sample, in mm. */
-const TYPE = 3.4;
+/** Type of a name where nothing is printed, in mm. */
+const NAME = 2.6;
+/** A point of type in mm. */
+const POINT = 25.4 / 72;
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -38,20 +25,35 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const snapped = (mm: number): number => Math.max(0, Math.round(mm / STEP) * STEP);
 
 interface StockDrawingProps {
   layout: ChequeLayout;
-  fields: readonly PlacedField[];
+  /** What is printed in each field, in the order of the layout; empty for a place to sign on. */
+  marks: readonly (readonly PlacedMark[])[];
+  /** Address of the picture of the stock; null for plain paper. */
+  stock: string | null;
+  /** Places in the list of the fields at which something is wrong. */
+  faulty: ReadonlySet<number>;
+  selected: number | null;
+  onSelect: (index: number) => void;
+  /** Whether what is dragged goes to the next half millimetre. */
+  snaps: boolean;
   /** Moves the field at a place of the list, in mm; undefined where nothing may be changed. */
   onPlace: ((index: number, left: number, top: number) => void) | undefined;
+  /** The id of what says how fields are moved. */
+  describedBy: string;
 }
 
 /** The stock in true proportion between rulers in millimetres, with every field in its box. */
-export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
+export function StockDrawing(props: StockDrawingProps) {
+  const { layout, marks, stock, faulty, selected, onSelect, snaps, onPlace, describedBy } = props;
   const drawing = useRef<SVGSVGElement>(null);
   const [held, setHeld] = useState<{ index: number; x: number; y: number } | null>(null);
   const { width, height } = layout;
+  const chosen = selected === null ? undefined : layout.fields[selected];
+
+  /** In mm with two decimals, and never above or left of the stock. */
+  const onGrid = (mm: number): number => Math.max(0, snaps ? Math.round(mm / STEP) * STEP : Math.round(mm * 100) / 100);
 
   function pointOf(event: PointerEvent): { x: number; y: number } {
     const box = drawing.current!.getBoundingClientRect();
@@ -70,7 +72,7 @@ export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
   function drag(event: PointerEvent): void {
     if (held === null) return;
     const { x, y } = pointOf(event);
-    onPlace?.(held.index, snapped(x - held.x), snapped(y - held.y));
+    onPlace?.(held.index, onGrid(x - held.x), onGrid(y - held.y));
   }
 
   function step(event: KeyboardEvent, index: number): void {
@@ -79,7 +81,11 @@ export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
     event.preventDefault();
     const by = event.shiftKey ? LONG_STEP : STEP;
     const { left, top } = layout.fields[index]!;
-    onPlace(index, snapped(left + arrow[0] * by), snapped(top + arrow[1] * by));
+    onPlace(
+      index,
+      arrow[0] === 0 ? left : onGrid(left + arrow[0] * by),
+      arrow[1] === 0 ? top : onGrid(top + arrow[1] * by),
+    );
   }
 
   return (
@@ -93,33 +99,78 @@ export function StockDrawing({ layout, fields, onPlace }: StockDrawingProps) {
       <Ruler length={width} across />
       <Ruler length={height} />
       <rect className={styles.paper} width={width} height={height} />
+      {stock === null ? null : (
+        <image href={stock} width={width} height={height} preserveAspectRatio="xMinYMin meet" data-stock />
+      )}
       <rect className={styles.codeLine} y={height - CODE_LINE} width={width} height={CODE_LINE} />
+      {chosen === undefined ? null : (
+        <path
+          className={styles.guide}
+          d={`M${(chosen.left + chosen.width || 0).toFixed(2)} 0V${height}M0 ${(chosen.top + chosen.height || 0).toFixed(2)}H${width}`}
+        />
+      )}
       {layout.fields.map(({ field, left, top, width: wide, height: high }, index) => {
         const name = CHEQUE_FIELDS[field as ChequeFieldName] ?? 'Field';
-        const movable = onPlace !== undefined;
+        const isMovable = onPlace !== undefined;
+        const texts = marks[index] ?? [];
         return (
           <g
-            // Fields are told apart by their place in the list: two may have one name until they are saved.
+            // A field has one row, but rows that are not saved yet may have the same name.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
-            className={movable ? `${styles.field} ${styles.movable}` : styles.field}
-            transform={`translate(${left || 0} ${top || 0})`}
-            role={movable ? 'button' : undefined}
-            tabIndex={movable ? 0 : undefined}
-            aria-label={`${name}, ${fields[index]?.left_mm} mm from the left, ${fields[index]?.top_mm} mm from the top`}
+            className={classNames(
+              styles.field,
+              isMovable && styles.movable,
+              index === selected && styles.selected,
+              faulty.has(index) && styles.faulty,
+            )}
+            role={isMovable ? 'button' : 'img'}
+            tabIndex={isMovable ? 0 : undefined}
+            aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top`}
+            aria-describedby={isMovable ? describedBy : undefined}
+            onFocus={() => onSelect(index)}
             onPointerDown={(event) => grab(event, index)}
             onPointerMove={drag}
             onPointerUp={() => setHeld(null)}
+            onPointerCancel={() => setHeld(null)}
             onKeyDown={(event) => step(event, index)}
           >
-            <rect width={wide || 0} height={high || 0} />
-            <text x={1} y={(high || 0) / 2 + TYPE / 3} fontSize={TYPE}>
-              {SAMPLES[field] ?? name}
-            </text>
+            <rect x={left || 0} y={top || 0} width={Math.max(wide, 0) || 0} height={Math.max(high, 0) || 0} />
+            {texts.length === 0 ? (
+              <text
+                className={styles.name}
+                x={(left || 0) + 1}
+                y={(top || 0) + (high || 0) / 2 + NAME / 3}
+                fontSize={NAME}
+              >
+                {name}
+              </text>
+            ) : (
+              texts.map((mark, at) => (
+                // What is drawn stands in the order of its text.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Text key={at} mark={mark} />
+              ))
+            )}
           </g>
         );
       })}
     </svg>
+  );
+}
+
+function Text({ mark }: { mark: PlacedMark }) {
+  if (!('text' in mark)) return null;
+  const { text, x, y, size, width } = mark;
+  // A letter is not made wider; a line is as wide as on paper.
+  const fit =
+    text.length === 1
+      ? ({ x: x + width / 2, textAnchor: 'middle' } as const)
+      : ({ x, textLength: width, lengthAdjust: 'spacingAndGlyphs' } as const);
+  return (
+    <text y={y} fontSize={size * POINT} {...fit}>
+      {text}
+    </text>
   );
 }
 
