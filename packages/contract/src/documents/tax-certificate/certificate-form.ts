@@ -4,7 +4,7 @@
  */
 import { PAPER_FONT } from '../../papers/font-widths.ts';
 import type { Place } from '../../papers/placed-part.ts';
-import { wrapText } from '../../papers/wrap-text.ts';
+import { textWidth, wrapText } from '../../papers/wrap-text.ts';
 
 /** Points of the sheet, and of what its margins leave. */
 export const SHEET = { width: 612, height: 936 } as const;
@@ -96,7 +96,10 @@ const PITCH = 1.15;
 export function wrapped(name: string, words: string, place: Rectangle, largest: number): Place {
   const [, , width, height] = place;
   const linesAt = (size: number) => wrapText(words, width / size, PAPER_FONT.plain).length;
-  const size = SIZES.find((one) => one <= largest && linesAt(one) * one * PITCH <= height) ?? SIZES.at(-1)!;
+  // No word is broken: a long one is set smaller.
+  const widest = Math.max(...words.split(' ').map((word) => textWidth(word, PAPER_FONT.plain)));
+  const holds = (size: number) => widest * size <= width && linesAt(size) * size * PITCH <= height;
+  const size = SIZES.find((one) => one <= largest && holds(one)) ?? SIZES.at(-1)!;
   return text(name, words, place, { size, lines: Math.floor(height / (size * PITCH)) });
 }
 
