@@ -21,7 +21,7 @@ export const MARKUP_TEXTS: readonly string[] = [
   '<input autofocus onfocus=alert(1)>',
   '<video><source onerror=alert(1)></video>',
   '<object data="data:text/html,<script>alert(1)</script>"></object>',
-  '<embed src="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">',
+  '<embed src="data:text/html,<script>alert(1)</script>">',
   '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
   '<style>@import "//example.invalid/x.css";</style>',
   '<link rel=stylesheet href=//example.invalid/x.css>',

@@ -50,13 +50,24 @@ const BELOW_TABLE: Piece = { height: 10, marks: [], joins: 'next' };
 export function piecesOf(block: PaperBlock, page: DrawnPage, space: Room, measures: Measures): Piece[] {
   const above = page.blocks[page.blocks.indexOf(block) - 1];
   const isClose = above?.block === 'table' && (block.block === 'table' || block.block === 'facts');
-  return [...(isClose ? [BELOW_TABLE] : []), ...ownPieces(block, page, space, measures)];
+  const pieces = [...(isClose ? [BELOW_TABLE] : []), ...ownPieces(block, page, space, measures)];
+  const [first, ...others] = pieces;
+  if (first === undefined || !standsBeforeSignatures(block, page)) return pieces;
+  return [{ ...first, joins: first.joins === 'next' ? 'both' : 'previous' }, ...others];
+}
+
+/** Whether it stands between the totals of a table and who signs for them, who stay together. */
+function standsBeforeSignatures(block: PaperBlock, { blocks }: DrawnPage): boolean {
+  if (block.block !== 'facts' && block.block !== 'paragraphs') return false;
+  const at = blocks.indexOf(block);
+  const isMilestone = (one: PaperBlock) => one.block === 'table' || one.block === 'signatures';
+  return blocks.slice(0, at).some(isMilestone) && blocks.slice(at).find(isMilestone)?.block === 'signatures';
 }
 
 function ownPieces(block: PaperBlock, page: DrawnPage, space: Room, measures: Measures): Piece[] {
   switch (block.block) {
     case 'heading':
-      return [headingPiece(block, space)];
+      return [headingPiece(block, space, measures)];
     case 'letterhead':
       return [letterheadPiece(block, space, measures)];
     case 'facts':
@@ -93,19 +104,36 @@ export const endingAt = (right: number, words: string, size: number, fonts: Font
 const title = (): { of: Meaning } => ({ of: { is: 'heading', level: 1 } });
 const paragraph = (): { of: Meaning } => ({ of: { is: 'paragraph' } });
 
-/** Many lines stand closer, so that they keep clear of the edge of the paper. */
-const HEADING = { pitch: 14, below: 8, edge: 14 };
+/** Many lines stand closer and are set smaller, so that they keep clear of the edge of the paper. */
+const HEADING = { pitch: 14, below: 8, edge: 14, closest: 11.5 };
 
 /** A report's heading stands in its top margin, above the table. */
-export function headingPiece({ lines }: HeadingBlock, space: Room): Piece {
-  const pitch = Math.min(HEADING.pitch, (space.top - HEADING.below - HEADING.edge) / lines.length);
-  const marks = lines.map((line, at) =>
-    write(line, space.left, (at - lines.length) * pitch - HEADING.below, at === 0 ? 11 : BODY, {
-      bold: at < 2,
-      ...(at === 1 ? title() : {}),
-    }),
+export function headingPiece({ lines }: HeadingBlock, space: Room, fonts: Fonts): Piece {
+  const set = lines.flatMap((line, at) => {
+    const [size, bold] = [at === 0 ? 11 : BODY, at < 2];
+    const own = at === 1 ? title() : {};
+    const words = linesIn(line, (space.right - space.left) / size, bold ? fonts.bold : fonts.plain);
+    return words.map((text) => ({ text, size, style: { bold, ...own } }));
+  });
+  const pitch = Math.min(HEADING.pitch, (space.top - HEADING.below - HEADING.edge) / set.length);
+  const scale = Math.min(1, pitch / HEADING.closest);
+  const marks = set.map(({ text, size, style }, at) =>
+    write(text, space.left, (at - set.length) * pitch - HEADING.below, size * scale, style),
   );
   return { height: 0, marks, joins: 'next' };
+}
+
+/** Sizes of what stands at the edge of a page, which is in the way of nothing else. */
+const EDGE_SIZES = [SMALL, 7, 6, 5, 4];
+
+/** A text at the edge of a page: it goes on in further lines, and is set smaller where there is no room for these. */
+export function edgeLines(text: string, room: { width: number; height: number }, fonts: Fonts): TextMark[] {
+  for (const size of EDGE_SIZES) {
+    const lines = linesIn(text, room.width / size, fonts.plain);
+    if (lines.length * size * PITCH <= room.height || size === EDGE_SIZES.at(-1))
+      return lines.map((line, at) => write(line, 0, at * size * PITCH, size, { grey: true }));
+  }
+  return [];
 }
 
 const LOGO_WIDTH = 170;
@@ -234,20 +262,27 @@ function wideFactPieces(
   });
 }
 
-/** As wide as on the sheet; amounts end where those of a table do. */
-const SUMS = { width: 0.4, inset: 4, above: 5, below: 9 };
+/** Two fifths of the page, or as wide as they need to be; amounts end where those of a table do. */
+const SUMS = { width: 0.4, inset: 4, gap: 10, above: 5, below: 9 };
 
 function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): Piece {
-  const from = right - (right - left) * SUMS.width;
+  const widths = sums.map(({ label, amount, total }) => {
+    const font = total ? fonts.bold : fonts.plain;
+    return (textWidth(label, font) + textWidth(amount, font)) * BODY + SUMS.gap + 2 * SUMS.inset;
+  });
+  const from = Math.max(left, Math.min(right - (right - left) * SUMS.width, right - Math.max(...widths)));
   const marks: Mark[] = [];
   const within: Meaning = { is: 'list' };
   let y = SUMS.above;
   for (const { label, amount, total: bold = false, muted: grey = false } of sums) {
     const { term, definition } = itemOf(within);
     const end = endingAt(right - SUMS.inset, amount, BODY, fonts, bold);
-    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey, ...term }));
-    marks.push(write(amount, end, y + 1, BODY, { bold, grey, ...definition }));
-    const below = y + BODY * PITCH + 1;
+    const labels = linesIn(label, (end - SUMS.gap - from - SUMS.inset) / BODY, bold ? fonts.bold : fonts.plain);
+    for (const [at, words] of labels.entries())
+      marks.push(write(words, from + SUMS.inset, y + 1 + at * BODY * PITCH, BODY, { bold, grey, ...term }));
+    const last = y + (labels.length - 1) * BODY * PITCH;
+    marks.push(write(amount, end, last + 1, BODY, { bold, grey, ...definition }));
+    const below = last + BODY * PITCH + 1;
     const rules = bold ? [y - 1, below - 1.6, below] : [];
     for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });
     y = below + 1;
@@ -262,7 +297,12 @@ const BOX_GAP = 12;
 function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
   const width = (space.right - space.left - (besideCode ? CODE + CODE_GAP : 0)) / boxes.length;
   const room = (width - 2 * BOX_PADDING) / BODY;
-  const placed = boxes.map(({ label, signers, byHand }, at) => {
+  const byHands = boxes.map(({ byHand }) =>
+    byHand === undefined ? [] : linesIn(byHand, (width - 2 * BOX_PADDING) / SMALL, fonts.plain),
+  );
+  /** The lines to write on stand at one height. */
+  const underLine = Math.max(...byHands.map(({ length }) => length)) * SMALL * PITCH;
+  const placed = boxes.map(({ label, signers }, at) => {
     const x = space.left + at * width + BOX_PADDING;
     const within: Meaning = { is: 'group', name: label };
     const marks = [write(label, x, BOX_GAP + BOX_PADDING, BODY, { of: { is: 'paragraph', within } })];
@@ -280,16 +320,18 @@ function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, f
       marks.push(write(date, isBeside ? x + after * BODY : x, isBeside ? y - BODY * PITCH : y, BODY, { of }));
       if (!isBeside) y += BODY * PITCH;
     }
-    if (byHand !== undefined) y += SMALL * PITCH;
-    return { x, within, marks, byHand, end: y };
+    const byHand = byHands[at]!;
+    return { x, within, marks, byHand, end: byHand.length > 0 ? y + underLine : y };
   });
   const height = Math.max(57, ...placed.map(({ end }) => end - BOX_GAP + BOX_PADDING));
   const marks = placed.flatMap(({ x, within, marks: own, byHand }): Mark[] => {
     const frame: Mark = { frame: [x - BOX_PADDING, BOX_GAP, width, height], weight: 0.75 };
-    if (byHand === undefined) return [frame, ...own];
-    const y = BOX_GAP + height - BOX_PADDING - SMALL * PITCH;
+    if (byHand.length === 0) return [frame, ...own];
+    const y = BOX_GAP + height - BOX_PADDING - underLine;
     const rule: Mark = { rule: [x, x + width - 2 * BOX_PADDING], y, weight: 0.5 };
-    return [frame, ...own, rule, write(byHand, x, y + 2, SMALL, { of: { is: 'paragraph', within } })];
+    const of: Meaning = { is: 'paragraph', within };
+    const below = byHand.map((line, at) => write(line, x, y + 2 + at * SMALL * PITCH, SMALL, { of }));
+    return [frame, ...own, rule, ...below];
   });
   return { height: BOX_GAP + height, marks, joins: 'previous' };
 }

@@ -58,9 +58,12 @@ function countToCarry(page: readonly Piece[], next: Piece): number {
   let carried = 0;
   let after = next;
   for (const before of page.toReversed()) {
-    if (before.joins !== 'next' && after.joins !== 'previous') return carried;
+    const isJoined = joins(before, 'next') || joins(after, 'previous');
+    if (!isJoined) return carried;
     carried += 1;
     after = before;
   }
   return 0;
 }
+
+const joins = (piece: Piece, which: 'next' | 'previous'): boolean => piece.joins === which || piece.joins === 'both';

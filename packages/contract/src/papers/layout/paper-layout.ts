@@ -3,7 +3,7 @@ import type { PaperBlock, TableBlock } from '../paper-blocks.ts';
 import { isEmptyTable, type PaperLine } from '../paper-table.ts';
 import { pageBox } from '../paper.ts';
 import { stampOf } from '../paper-stamp.ts';
-import { endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
+import { edgeLines, endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';
 import { MM, type Fonts, type Mark, type TextMark } from './piece.ts';
@@ -87,7 +87,7 @@ function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
       // What flows beyond a counted page, such as long remarks, belongs to it.
       const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
       const edges = edgesOf(paper.foot, counted ?? `Page ${number} of ${count}`, room, measures);
-      return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 });
+      return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 }, measures);
     }),
   );
 }
@@ -119,7 +119,7 @@ function beginTable(
   const flow = new PageFlow(room, (sheet) => {
     number += 1;
     const edges = openEdgesOf(paper.foot, number, room, measures);
-    give(wholePage(sheet, edges, { paper, page, room, isFirst: number === 1 }));
+    give(wholePage(sheet, edges, { paper, page, room, isFirst: number === 1 }, measures));
   });
   const putBlocks = (blocks: readonly PaperBlock[]) => {
     for (const block of blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
@@ -174,42 +174,52 @@ function wholePage(
   sheet: PlacedPage,
   edges: PlacedPiece,
   { paper, page, room, isFirst }: { paper: DrawnPaper; page: DrawnPage; room: Room; isFirst: boolean },
+  measures: Measures,
 ): PlacedPage {
   const stamp = stampOf(page.blocks);
   const stamped = stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }];
   if (paper.page.margins === 'none') return [...stamped, ...sheet];
-  return [...stamped, ...(isFirst ? [] : [laterHead(page, paper.title, room)]), ...sheet, edges];
+  return [...stamped, ...(isFirst ? [] : [laterHead(page, paper.title, room, measures)]), ...sheet, edges];
 }
 
 /** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */
-function laterHead({ blocks }: DrawnPage, title: string, room: Room): PlacedPiece {
+function laterHead({ blocks }: DrawnPage, title: string, room: Room, measures: Measures): PlacedPiece {
   const heading = blocks.find((block) => block.block === 'heading');
-  if (heading?.everyPage) return { ...headingPiece(heading, room), y: room.top, edge: true };
+  if (heading?.everyPage) return { ...headingPiece(heading, room, measures), y: room.top, edge: true };
   const words = heading ? heading.lines.join(' · ') : title;
-  const marks = [write(words, room.left, 0, SMALL, { grey: true })];
+  const space = { width: room.right - room.left, height: room.top - room.running };
+  const marks = edgeLines(words, space, measures).map((line) => ({ ...line, x: room.left }));
   return { y: room.running, height: 0, marks, edge: true };
 }
 
-const FOOT_GAP = 10;
+/** Below the text of a page: the foot stands so far down, or further up where it has several lines, and keeps off the edge. */
+const FOOT = { gap: 10, least: 2, edge: 2, beside: 12 };
 
-function edgesOf(foot: string, number: string, { left, right, bottom }: Room, fonts: Fonts): PlacedPiece {
-  const marks = [
-    write(foot, left, 0, SMALL, { grey: true }),
-    write(number, endingAt(right, number, SMALL, fonts), 0, SMALL, { grey: true }),
-  ];
-  return { y: bottom + FOOT_GAP, height: 0, marks, edge: true };
+/** The foot of a page, left of what begins at `until`. */
+function footMarks(foot: string, until: number, { left, bottom, height }: Room, fonts: Fonts): Mark[] {
+  const space = { width: until - FOOT.beside - left, height: height - bottom - FOOT.least - FOOT.edge };
+  const lines = edgeLines(foot, space, fonts);
+  const rise = Math.min(lines.at(-1)?.y ?? 0, FOOT.gap - FOOT.least);
+  return lines.map((line) => ({ ...line, x: left, y: line.y - rise }));
+}
+
+function edgesOf(foot: string, number: string, room: Room, fonts: Fonts): PlacedPiece {
+  const x = endingAt(room.right, number, SMALL, fonts);
+  const marks = [...footMarks(foot, x, room, fonts), write(number, x, 0, SMALL, { grey: true })];
+  return { y: room.bottom + FOOT.gap, height: 0, marks, edge: true };
 }
 
 /** Room for the number of the pages of a paper that nobody has counted yet. */
 const MOST_PAGES = '99999';
 
-function openEdgesOf(foot: string, number: number, { left, right, bottom }: Room, fonts: Fonts): PlacedPiece {
-  const x = endingAt(right, MOST_PAGES, SMALL, fonts);
+function openEdgesOf(foot: string, number: number, room: Room, fonts: Fonts): PlacedPiece {
+  const x = endingAt(room.right, MOST_PAGES, SMALL, fonts);
   const begin = `Page ${number} of `;
+  const from = endingAt(x, begin, SMALL, fonts);
   const marks: Mark[] = [
-    write(foot, left, 0, SMALL, { grey: true }),
-    write(begin, endingAt(x, begin, SMALL, fonts), 0, SMALL, { grey: true }),
+    ...footMarks(foot, from, room, fonts),
+    write(begin, from, 0, SMALL, { grey: true }),
     { pageCount: true, x, y: 0, size: SMALL, grey: true },
   ];
-  return { y: bottom + FOOT_GAP, height: 0, marks, edge: true };
+  return { y: room.bottom + FOOT.gap, height: 0, marks, edge: true };
 }

@@ -80,8 +80,8 @@ export interface Meaning {
 export interface Piece {
   readonly height: number;
   readonly marks: readonly Mark[];
-  /** It may not be the last of a page, or not the first. */
-  readonly joins?: 'next' | 'previous';
+  /** It may not be the last of a page, or not the first, or neither. */
+  readonly joins?: 'next' | 'previous' | 'both';
   /** Stands above it where it is the first of a page: the heads of its columns. */
   readonly head?: Piece;
   /** What is carried from the page before where it is the first of a page. */

@@ -106,10 +106,15 @@ function emptyPiece({ empty }: TableBlock, { left, right }: Space, fonts: Fonts)
   return { height: 90, marks: [{ text: empty, x, y: 40, size, bold: true }] };
 }
 
-/** How the columns may be placed, best first: heads in one line if texts keep room, then broken heads, then smaller type. */
+/**
+ * How the columns may be placed, best first: heads in one line if texts keep room, then broken heads, then smaller type, then
+ * with every text wrapped, in columns that share what the figures leave.
+ */
 const ATTEMPTS = [
-  { fontSize: FONT_SIZES[0]!, headsInOneLine: true, growing: COMFORTABLE_GROWING },
-  ...FONT_SIZES.map((fontSize) => ({ fontSize, headsInOneLine: false, growing: NARROWEST_GROWING })),
+  { fontSize: FONT_SIZES[0]!, headsInOneLine: true, growing: COMFORTABLE_GROWING, allTexts: false },
+  ...[false, true].flatMap((allTexts) =>
+    FONT_SIZES.map((fontSize) => ({ fontSize, headsInOneLine: false, growing: NARROWEST_GROWING, allTexts })),
+  ),
 ];
 
 function placeColumns(
@@ -124,12 +129,14 @@ function placeColumns(
   const content = columns.map(
     (column, at) => widestCell(table, at, lines, texts, fonts) || (known.areAll ? 0 : expectedWidth(column, fonts)),
   );
-  // A column of texts that are all absent leaves its room to the others.
-  const grows = columns.map((column, at) => column.grows && content[at]! > 0);
-  const growing = grows.filter(Boolean).length;
   const indent = INDENT * lines.reduce((deepest, { level = 0 }) => Math.max(deepest, level), 0);
   for (const attempt of ATTEMPTS) {
     const { fontSize } = attempt;
+    // A column of texts that are all absent leaves its room to the others.
+    const grows = columns.map(
+      (column, at) => content[at]! > 0 && (column.grows || (attempt.allTexts && isTextColumn(column))),
+    );
+    const growing = grows.filter(Boolean).length;
     const fixed = columns.map((column, at) => {
       if (grows[at]) return 0;
       const head = headWidth(column, attempt.headsInOneLine, fonts);
@@ -141,12 +148,14 @@ function placeColumns(
     const places = columns.map((column, at): ColumnPlace => {
       const width = grows[at] ? Math.max(rest, 0) / growing : fixed[at]! + (growing === 0 ? rest / columns.length : 0);
       x += width;
-      return { x: x - width, width, wraps: column.grows, atRight: isFigureColumn(column) };
+      return { x: x - width, width, wraps: column.grows || grows[at]!, atRight: isFigureColumn(column) };
     });
     return { places, sizes: { fontSize, lineHeight: fontSize * 1.22, rowPadding: fontSize * 0.2 } };
   }
   throw new Error('A table needs columns.');
 }
+
+const isTextColumn = ({ kind }: TableColumn): boolean => kind === 'text' || kind === 'code';
 
 /** Widest content of a column in units of the font size; a label that runs over further columns does not count. */
 function widestCell(table: TableBlock, at: number, lines: readonly PaperLine[], texts: Texts, fonts: Fonts): number {

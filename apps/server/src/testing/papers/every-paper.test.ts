@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { extremePapers, type Extreme } from './extreme-papers.ts';
+import { LONG_NAME, MARKUP_TEXTS } from './extreme-texts.ts';
+import { charactersLost, layOut, layoutFaults, textsOf } from './layout-faults.ts';
+
+/** What is wrong with any paper of these data, by its name. */
+function faultsOf(extreme: Extreme): Record<string, string[]> {
+  const faults = extremePapers(extreme).map(([name, paper]): [string, string[]] => [
+    name,
+    [...layoutFaults(paper), ...charactersLost(paper)],
+  ]);
+  return Object.fromEntries(faults.filter(([, list]) => list.length > 0));
+}
+
+it.each([
+  [60, true],
+  [2, false],
+])(
+  'every paper of %i lines stands on its pages, foreign %s: names of 80 characters and the largest amounts, none cut, none over another',
+  { timeout: 20_000 },
+  (lines, foreign) => {
+    expect(faultsOf({ texts: [LONG_NAME], lines, foreign })).toEqual({});
+  },
+);
+
+it('every paper prints markup as it stands', () => {
+  expect(faultsOf({ texts: MARKUP_TEXTS, lines: 10, foreign: true })).toEqual({});
+});
+
+/** What stands below the lines of a paper, and who signs for it: nothing comes between them but what closes the paper. */
+const CLOSED_BY_TOTALS = ['voucher', 'letter', 'journal voucher', 'order', 'invoice'];
+
+it('keeps signatures with the totals and these with the last row, wherever the lines end', { timeout: 20_000 }, () => {
+  const faults: string[] = [];
+  for (let lines = 1; lines <= 40; lines += 1) {
+    for (const [name, paper] of extremePapers({ texts: ['Name'], lines, foreign: false }, CLOSED_BY_TOTALS)) {
+      const closing = layOut(paper).pages.find((page) =>
+        textsOf(page).some(({ text }) => /^(Prepared By|Authorised)/.test(text)),
+      )!;
+      const texts = textsOf(closing).map(({ text }) => text);
+      const rows = texts.filter((text) => text === String(lines) || /^105010|^Name$/.test(text));
+      if (!texts.some((text) => /^TOTAL|^Total Due/.test(text)) || rows.length === 0)
+        faults.push(`${name}, ${lines} lines`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
