@@ -14,6 +14,9 @@ export interface PdfArchive {
   /** The properties of the file as XML. */
   readonly xmp: string;
   readonly title: string | undefined;
+  readonly isEncrypted: boolean;
+  /** Every key of its dictionaries: what it could do when it is opened, for one. */
+  readonly keys: ReadonlySet<string>;
   /** How its colours are meant: the kind of each intent, and the profile. */
   readonly intents: readonly { readonly kind: string; readonly profile: Buffer }[];
   /** Fonts by their names; true where all of it is in the file. */
@@ -38,6 +41,8 @@ export async function readPdfArchive(pdf: Buffer): Promise<PdfArchive> {
   return {
     xmp: bytesOf(catalog.lookup(PDFName.of('Metadata'))).toString('utf8'),
     title: document.getTitle(),
+    isEncrypted: document.isEncrypted,
+    keys: new Set(dictionaries.flatMap((one) => one.keys().map((key) => key.decodeText()))),
     intents: listOf(catalog, 'OutputIntents').map((intent) => ({
       kind: nameIn(intent, 'S'),
       profile: bytesOf(intent.lookup(PDFName.of('DestOutputProfile'))),
