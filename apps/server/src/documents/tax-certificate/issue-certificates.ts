@@ -28,6 +28,8 @@ export interface PayeePlan extends Quarter {
   readonly payee_id: number;
   readonly payee: CertifiedPayee;
   readonly plan: CertificatePlan<StoredPosting>;
+  /** Something of what is certified was taken back since. */
+  readonly is_changed: boolean;
 }
 interface CertificatePlans {
   readonly parties: CertificateParties;
@@ -60,6 +62,7 @@ export async function planCertificates(
     quarter,
     payee: parties.payees.get(payee_id)!,
     plan: planCertificate(own, { replace }),
+    is_changed: own.some(({ is_undone }) => is_undone),
   }));
   return { parties, plans: plans.toSorted(byName) };
 }
@@ -174,7 +177,7 @@ function onPaper({ atc_code, atc_desc, months_minor, total_minor, tax_minor }: C
 }
 
 /** A plan as whoever decides reads it. */
-export function toldPlan({ payee_id, payee, plan, fiscal_year, quarter }: PayeePlan): PlannedCertificate {
+export function toldPlan({ payee_id, payee, plan, is_changed, fiscal_year, quarter }: PayeePlan): PlannedCertificate {
   const { payee_code, payee_desc, email_add, address_is_new } = payee;
   return {
     payee_id,
@@ -185,6 +188,7 @@ export function toldPlan({ payee_id, payee, plan, fiscal_year, quarter }: PayeeP
     fiscal_year,
     quarter,
     act: plan.act,
+    is_changed,
     replaces: plan.act === 'issue' ? plan.replaces.length : plan.act === 'withdraw' ? plan.certificates.length : 0,
     ...totalsOf(plan.act === 'issue' ? plan.postings : []),
     missing: lacksOf(payee, payee.lacks_name_parts),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CertificateRecord } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
 import { requireSum, sumMinor } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -403,7 +404,8 @@ it('marks what was reversed since, and offers a new one; where all was taken bac
   await ledger.reverse(await entry('2023-02-28', 'S1'), '2023-03-31');
   expect(await verify(given)).toMatchObject({ state: 'changed' });
   expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['changed since']);
-  expect((await check(['S1'])).data).toMatchObject([{ act: 'copy' }]);
+  expect((await check(['S1'])).data).toMatchObject([{ act: 'copy', is_changed: true }]);
+  expect((await check(['S5'], { quarter: 2 })).data).toMatchObject([{ act: 'copy', is_changed: false }]);
   expect(readPdfText((await print(['S1'], { replace: 1 })).rawPayload)[0]).toMatch(
     /WC120\s+50,000\.00\s+50,000\.00\s+1,250\.00\s+101,250\.00\s+2,025\.00/,
   );
@@ -504,4 +506,106 @@ it('sends the certificates of a payee in one mail, each a file of its own', asyn
   expect(mails.map(({ to }) => to)).toEqual(['s7@payee.example']);
   expect(mails[0]!.raw.match(/filename=\S+/g)).toEqual(['filename=2307-2023-Q3.pdf', 'filename=2307-2023-Q3-2.pdf']);
   expect(mails[0]!.raw).toContain('your 2 certificates of');
+});
+
+/** Numbers from 0 to 1, the same ones of the same seed. */
+function* draws(seed: number): Generator<number> {
+  for (let state = seed; ;) {
+    state = (state * 48271) % 2147483647;
+    yield state / 2147483647;
+  }
+}
+
+/** How many steps a history has; a variable asks for more. */
+const STEPS = Number(process.env['CERTIFICATES'] ?? 24);
+
+it('certifies what the account withheld less what has no ATC, whatever was posted, reversed, certified and replaced', async () => {
+  await setToday(app.ownerUrl, '2023-12-31');
+  const random = draws(2307);
+  const below = (count: number) => Math.floor(random.next().value! * count);
+  const fourth = { quarter: 4 };
+  const of = ['S1', 'S3', 'S5', 'S7'];
+  const codes = ['WC100', 'WC120', 'WI100', 'WB080'];
+  const pesos = (minor: number) => (minor / 100).toFixed(2);
+  const made: {
+    payee: string;
+    atc: string;
+    month: number;
+    base: number;
+    tax: number;
+    entry: string;
+    stands: boolean;
+  }[] = [];
+  let beside = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const kind = below(10);
+    const standing = made.filter(({ stands }) => stands);
+    if (kind < 5 || standing.length === 0) {
+      const [payee, atc, month] = [of[below(4)]!, codes[below(4)]!, 1 + below(3)];
+      const [base, tax] = [1 + below(9_999_999), 1 + below(500_000)];
+      const date = `2023-${9 + month}-1${below(10)}`;
+      const [entry] = await ledger.post([paid(date, payee, [[atc, pesos(base), pesos(tax)]])]);
+      made.push({ payee, atc, month, base, tax, entry: entry!, stands: true });
+    } else if (kind < 7) {
+      const taken = standing[below(standing.length)]!;
+      taken.stands = false;
+      await ledger.reverse(taken.entry, '2023-12-31');
+      made.push({ ...taken, month: 3, base: -taken.base, tax: -taken.tax });
+    } else if (kind < 8) {
+      const amount = 1 + below(100_000);
+      beside -= amount;
+      const lines = [
+        { account: '203030', debit: pesos(amount) },
+        { account: '502050', credit: pesos(amount) },
+      ];
+      await ledger.post([{ date: '2023-11-10', lines }]);
+    } else {
+      const reply = await print(of.filter(() => below(2) === 0).concat('S1'), { ...fourth, replace: below(2) });
+      expect([200, 409]).toContain(reply.statusCode);
+    }
+  }
+  // At the end of the quarter everybody gets a new one of all that stands.
+  await print(of, { ...fourth, replace: 1 });
+  const inForce = await app.database
+    .selectFrom('tax_certificate')
+    .select(['payee_id', 'total_tax', 'paper'])
+    .where('quarter', '=', 4)
+    .where('in_force', '=', true)
+    .execute();
+  const sum = (rows: readonly { tax: number }[]) => rows.reduce((total, { tax }) => total + tax, 0);
+  let uncertified = 0;
+  for (const payee of of) {
+    const his = made.filter((one) => one.payee === payee);
+    const given = inForce.filter(({ payee_id }) => payee_id === payees[payee]);
+    if (sum(his) <= 0) {
+      expect(given).toEqual([]);
+      uncertified += sum(his);
+      continue;
+    }
+    expect(given.map(({ total_tax }) => total_tax)).toEqual([pesos(sum(his))]);
+    // Field by field, each ATC by itself.
+    const paper = given[0]!.paper as unknown as CertificateRecord;
+    const rows = codes.toSorted().flatMap((atc) => {
+      const own = his.filter((one) => one.atc === atc);
+      const months = [1, 2, 3].map((month) =>
+        own.filter((one) => one.month === month).reduce((total, { base }) => total + base, 0),
+      );
+      const total = months.reduce((all, one) => all + one, 0);
+      if (total === 0 && sum(own) === 0) return [];
+      return [[atc, ...[...months, total, sum(own)].map(pesos)]];
+    });
+    const told = [...paper.business, ...paper.income].map(({ atc_code, month_1, month_2, month_3, total, tax }) => [
+      ...[atc_code, month_1, month_2, month_3, total, tax],
+    ]);
+    expect(told).toEqual(rows);
+  }
+  const { rows } = await sql<{ movement: string }>`
+    select sum(p.credit - p.debit)::numeric(18, 2)::text as movement from posting p join account a on a.id = p.account_id
+    where a.acct_code = '203030' and p.entry_date between '2023-10-01' and '2023-12-31'`.execute(app.database);
+  const certified = sumMinor(inForce.map(({ total_tax }) => requireSum(total_tax)));
+  expect(certified + BigInt(uncertified) + BigInt(beside)).toBe(requireSum(rows[0]!.movement));
+  const list = await readAll<WithheldRow>(app.database, birForm, { fiscal_year: '2023', quarter: '4' });
+  expect(sumMinor(list.data.map(({ tax_withheld }) => requireSum(tax_withheld)))).toBe(certified + BigInt(uncertified));
+  expect(list.data.filter(({ certificate }) => certificate === 'changed since')).toEqual([]);
+  expect(list.proof[0]!.difference).toBe('0.00');
 });

@@ -19,6 +19,8 @@ export interface StoredPosting extends WithheldPosting, CertifiablePosting {
   readonly entry_id: string;
   readonly line_no: number;
   readonly payee_id: number;
+  /** It is certified, and was reversed by what no certificate in force has. */
+  readonly is_undone: boolean;
 }
 
 interface Row {
@@ -31,6 +33,7 @@ interface Row {
   readonly base: string;
   readonly tax: string;
   readonly certificate_id: string | null;
+  readonly is_undone: boolean;
 }
 
 /**
@@ -49,7 +52,9 @@ export async function findWithheld(
       select c.certificate_id from hidden h join tax_certificate_line c on c.entry_id = h.entry_id and c.in_force
     )
     select w.entry_id::text, w.line_no, w.entry_date, w.payee_id, a.atc_code, a.atc_desc, round(coalesce(w.base, 0), 2)::text as base,
-      round(w.tax, 2)::text as tax, w.certificate_id::text
+      round(w.tax, 2)::text as tax, w.certificate_id::text, w.certificate_id is not null and exists (
+        select from journal_entry m where m.reverses_id = w.entry_id
+          and not exists (select from tax_certificate_line c where c.entry_id = m.id and c.in_force)) as is_undone
     from (${postingsOf(scope)}) w join alpha_tax_code a on a.id = w.atc_id
     where w.payee_id is not null and w.entry_id not in (select entry_id from hidden)
       and (w.certificate_id is null or w.certificate_id not in (select certificate_id from secret))

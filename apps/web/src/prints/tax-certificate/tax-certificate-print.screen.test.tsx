@@ -18,6 +18,7 @@ const PLAN = {
   fiscal_year: 2023,
   quarter: 1,
   act: 'issue',
+  is_changed: false,
   replaces: 0,
   total_base: '50000.00',
   total_tax: '1000.00',

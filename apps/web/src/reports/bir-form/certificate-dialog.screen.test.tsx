@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { PlannedCertificate } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { startSession } from '../../session/session.ts';
 import { checkExchange } from '../../testing/contract-check.ts';
@@ -16,6 +16,7 @@ const planned = (payee_id: number, payee_desc: string, rest: Partial<PlannedCert
   fiscal_year: 2023,
   quarter: 1,
   act: 'issue',
+  is_changed: false,
   replaces: 0,
   total_base: '151250.00',
   total_tax: '3025.00',
@@ -25,7 +26,13 @@ const planned = (payee_id: number, payee_desc: string, rest: Partial<PlannedCert
 const PLANS = [
   planned(1, 'BANTAY KUNWARI SECURITY AGENCY, INC.'),
   planned(2, 'JUANA HALIMBAWA', { missing: ['no last and first name'], address_is_new: true }),
-  planned(3, 'HULMA REALTY LEASING CORP.', { act: 'copy', total_base: '0.00', total_tax: '0.00', email_add: '' }),
+  planned(3, 'HULMA REALTY LEASING CORP.', {
+    act: 'copy',
+    is_changed: true,
+    total_base: '0.00',
+    total_tax: '0.00',
+    email_add: '',
+  }),
 ];
 
 interface Sent {
@@ -82,6 +89,8 @@ test('says who gets what and what would be blank, and prints those that are chos
   const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
   await openDialog();
   await expect.element(page.getByText('no last and first name')).toBeVisible();
+  await expect.element(page.getByText('Given, changed since')).toBeVisible();
+  await expect.element(page.getByText(/^1 payee has a certificate of what was taken back since/)).toBeVisible();
   await expect.element(page.getByText(/profile of the company has no signatory of tax forms/)).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
   // Those who get a new one are chosen.
@@ -128,3 +137,34 @@ test('sends one mail to each, tells the count, and names whom it left out', asyn
     .toBeVisible();
   expect(called(sent, '/mail')[0]!.body).toMatchObject({ payee_ids: [1, 2], replace: 0 });
 });
+
+test('is worked by keyboard alone: who gets one is chosen, replaced and printed', async () => {
+  const sent = answerCalls();
+  const tab = { location: { href: '' }, close: vi.fn<() => void>() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  await openDialog();
+  const tabUntil = async (isThere: (focused: Element | null) => boolean) => {
+    for (let presses = 0; presses < 30 && !isThere(document.activeElement); presses += 1)
+      await userEvent.keyboard('{Tab}');
+    expect(isThere(document.activeElement)).toBe(true);
+  };
+  const tabTo = (name: string) => tabUntil((focused) => isNamed(focused, name));
+  await tabTo('Replace those that were given before');
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('Replaces 1').first()).toBeVisible();
+  // One row has the focus; arrows go on to the others.
+  await tabUntil((focused) => focused?.tagName === 'TR');
+  await userEvent.keyboard('{ArrowDown} ');
+  await tabTo('Print 2');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await tabTo('Replace');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(tab.location.href).toMatch(/^blob:/));
+  expect(called(sent, '/print')[0]!.body).toMatchObject({ payee_ids: [1, 3], replace: 1 });
+});
+
+function isNamed(element: Element | null, name: string): boolean {
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+  return [element?.getAttribute('aria-label'), label].some((text) => text?.trim() === name);
+}

@@ -54,6 +54,7 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
     [chosen, rows],
   );
   const wanted = rows.filter((row) => selected.has(idOf(row)) && row.act !== 'nothing');
+  const changed = rows.filter(({ is_changed }) => is_changed).length;
   const body = { ...of, payee_ids: wanted.map(({ payee_id }) => payee_id), replace: replace ? 1 : 0 } as const;
 
   async function give(act: () => Promise<void>): Promise<void> {
@@ -104,6 +105,11 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
         <SegmentedControl label="Sheet" options={CERTIFICATE_SHEET_CHOICES} value={sheet} onChange={setSheet} />
       </div>
       <LacksOfCompany lacks={plans.data?.company_lacks ?? []} />
+      {replace || changed === 0 ? null : (
+        <p className={styles.lacks}>
+          {`${changed === 1 ? '1 payee has a certificate' : `${changed} payees have certificates`} of what was taken back since: replace it, and a new one is given.`}
+        </p>
+      )}
       <DataTable
         caption="Certificates to give"
         columns={COLUMNS}
@@ -171,6 +177,12 @@ const ACTS: Readonly<Record<PlannedCertificate['act'], readonly [ChipHue, string
   nothing: ['neutral', 'Nothing withheld'],
 };
 
+function chipOf({ act, is_changed, replaces }: PlannedCertificate): { hue: ChipHue; label: string } {
+  if (act === 'copy' && is_changed) return { hue: 'amber', label: 'Given, changed since' };
+  const [hue, label] = ACTS[act];
+  return { hue, label: act === 'issue' && replaces > 0 ? `Replaces ${replaces}` : label };
+}
+
 const amountOf = (amount: string, { act }: PlannedCertificate) =>
   act === 'issue' ? formatAmount(requireSum(amount)) : '';
 
@@ -181,9 +193,7 @@ const COLUMNS: readonly Column<PlannedCertificate>[] = [
     header: 'What it gets',
     priority: 'status',
     width: 176,
-    cell: ({ act, replaces }) => (
-      <StatusChip hue={ACTS[act][0]} label={act === 'issue' && replaces > 0 ? `Replaces ${replaces}` : ACTS[act][1]} />
-    ),
+    cell: (row) => <StatusChip {...chipOf(row)} />,
   },
   {
     id: 'base',

@@ -54,6 +54,8 @@ const plannedCertificate = z.object({
   fiscal_year: z.int(),
   quarter: z.int(),
   act: z.enum(CERTIFICATE_ACTS),
+  /** Something of what is certified was taken back since: with `replace` there is a new one. */
+  is_changed: z.boolean(),
   /** How many of its certificates end. */
   replaces: z.int(),
   total_base: pesos,
