@@ -14,11 +14,35 @@ export interface PaperContent {
 /** What a paper says otherwise by now, field by field: by the labels that stand on it, in their order. */
 export function differencesOf(printed: PaperContent, now: PaperContent): PaperDifference[] {
   const [before, after] = [fieldsOf(printed), fieldsOf(now)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
+  const labelled = [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
     const [was, is] = [before.get(field) ?? null, after.get(field) ?? null];
     return was === is ? [] : [{ field, printed: was, now: is }];
   });
+  return [...labelled, ...differencesOnForm(placedOn(printed), placedOn(now))];
 }
+
+/** What stands on a form and has no label of its own: the texts that one has and the other has not, in their order. */
+function differencesOnForm(printed: readonly string[], now: readonly string[]): PaperDifference[] {
+  const [was, is] = [lessOf(printed, now), lessOf(now, printed)];
+  return Array.from({ length: Math.max(was.length, is.length) }, (_, at) => ({
+    field: 'Form',
+    printed: was[at] ?? null,
+    now: is[at] ?? null,
+  }));
+}
+
+/** The texts of one without those of the other, each as often as it stands there. */
+function lessOf(texts: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return texts.filter((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const placedOn = ({ pages }: PaperContent): string[] =>
+  pages.flat().flatMap((block) => (block.block === 'placed' ? block.texts : []));
 
 /** The tables of a paper as texts. */
 export function tablesOf({ pages }: PaperContent) {
@@ -84,6 +108,6 @@ function textsOf(block: WrittenBlock): [string, string][] {
     case 'paragraphs':
       return block.paragraphs.map((text, at) => [`Text, paragraph ${at + 1}`, text]);
     case 'placed':
-      return [['Form', block.texts.join(' · ')]];
+      return [];
   }
 }

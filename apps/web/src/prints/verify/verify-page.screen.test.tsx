@@ -51,6 +51,13 @@ test('tells others no payee and no lines, what is confidential no figure, and a 
   await open({ [CALL]: edited(verifyPaper, 'billing/verified', ({ data }) => ({ data: { ...data, details: null } })) });
   await expect.element(page.getByText('Billing Invoice')).toBeVisible();
   expect(document.querySelector('table')).toBeNull();
+  // A certificate of tax has no number to compare.
+  await open({
+    [CALL]: edited(verifyPaper, 'billing/verified', ({ data }) => ({
+      data: { ...data, paper: { ...data.paper!, title: 'BIR Form 2307', number: '' }, details: null },
+    })),
+  });
+  await expect.element(page.getByText(/^Compare date and total/)).toBeVisible();
   // A confidential one that was voided.
   const secret = { state: 'void', void_since: '2025-05-23', paper: null, details: null } as const;
   await open({ [CALL]: edited(verifyPaper, 'billing/verified', ({ data }) => ({ data: { ...data, ...secret } })) });

@@ -75,8 +75,12 @@ function Verified({ found }: { found: PaperVerification }) {
             <dd>{company}</dd>
             <dt>Paper</dt>
             <dd>{paper.title}</dd>
-            <dt>Number</dt>
-            <dd className="figures">{paper.number === '' ? 'none yet' : paper.number}</dd>
+            {paper.number === '' ? null : (
+              <>
+                <dt>Number</dt>
+                <dd className="figures">{paper.number}</dd>
+              </>
+            )}
             <dt>Date</dt>
             <dd className="figures">{day(paper.date)}</dd>
             <dt>Total</dt>
@@ -85,7 +89,8 @@ function Verified({ found }: { found: PaperVerification }) {
             <dd className="figures">{paper.copy_no === 1 ? 'the first' : `REPRINT ${paper.copy_no}`}</dd>
           </dl>
           <p>
-            <b>Compare number, date and total</b> with the paper that you hold.
+            <b>{paper.number === '' ? 'Compare date and total' : 'Compare number, date and total'}</b> with the paper
+            that you hold.
           </p>
         </>
       )}
