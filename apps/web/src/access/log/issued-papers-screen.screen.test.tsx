@@ -30,7 +30,8 @@ test('the list of papers says which copy went out, how, and by which code it is 
     .element(row.getByRole('link'))
     .toHaveAttribute('href', expect.stringContaining('/verify/0123456789ABCDEF'));
   expect(await accessibilityFaults()).toEqual([]);
-  await page.getByText('E-mail', { exact: true }).click();
+  await page.getByRole('button', { name: 'Way', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'E-mail' }).click();
   await page.getByRole('textbox', { name: 'From' }).fill('2025-05-01');
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => asked.at(-1)!.address).toMatch(/way=mail.*date_from=2025-05-01/);

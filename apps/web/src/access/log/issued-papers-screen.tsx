@@ -20,8 +20,8 @@ import styles from '../../page/log-screen.module.css';
 import { logPage, LogPager, LogTable } from '../../page/log-table.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
-import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -40,10 +40,7 @@ const searchState = z.object({
 });
 type View = z.infer<typeof searchState>;
 
-const WAYS = [
-  { value: 'all', label: 'All' },
-  ...ISSUED_WAYS.map((value) => ({ value, label: WAY_NAMES[value] })),
-] as const;
+const WAYS = ISSUED_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
 const KINDS = Object.entries(PAPER_NAMES).map(([value, label]) => ({ value, label }));
 const HUES = { stands: 'green', void: 'red', withdrawn: 'red', replaced: 'amber', changed: 'amber' } as const;
 
@@ -86,7 +83,9 @@ export function IssuedPapersScreen() {
         count={papers.data?.total}
         actions={
           <>
-            <Link to="/access-log">Access log</Link>
+            <Link to="/access-log" className={buttonClass({ variant: 'ghost' })}>
+              Access log
+            </Link>
             <ExportMenu
               command="Export issued papers"
               disabledReason={rows.length === 0 ? 'The list holds no paper.' : undefined}
@@ -115,15 +114,25 @@ export function IssuedPapersScreen() {
           selected={view.by === 0 ? [] : [String(view.by)]}
           onChange={([by = '0']) => narrow({ by: Number(by) })}
         />
-        <SegmentedControl label="Way" options={WAYS} value={view.way} onChange={(way) => narrow({ way })} />
-        <span className="muted small" aria-hidden>
-          From
+        <FilterMenu
+          label="Way"
+          single
+          options={WAYS}
+          selected={view.way === 'all' ? [] : [view.way]}
+          onChange={([way = 'all']) => narrow({ way: way as View['way'] })}
+        />
+        <span className={styles.day}>
+          <span className="muted small" aria-hidden>
+            From
+          </span>
+          <DateField label="From" value={view.from} onChange={(from) => narrow({ from })} />
         </span>
-        <DateField label="From" value={view.from} onChange={(from) => narrow({ from })} />
-        <span className="muted small" aria-hidden>
-          To
+        <span className={styles.day}>
+          <span className="muted small" aria-hidden>
+            To
+          </span>
+          <DateField label="To" value={view.to} onChange={(to) => narrow({ to })} />
         </span>
-        <DateField label="To" value={view.to} onChange={(to) => narrow({ to })} />
       </Toolbar>
       <LoadState query={papers} what="the issued papers" className={styles.note} />
       {papers.isSuccess && rows.length === 0 ? (
