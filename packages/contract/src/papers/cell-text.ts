@@ -3,7 +3,7 @@ import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { manilaClock } from './manila-clock.ts';
 import type { CellKind } from './paper-table.ts';
 
-/** A cell as paper shows it: amounts 0,0.00, dates MM-d-yyyy, instants by the clock of Manila; '' for null (spec 2 §9). */
+/** A cell as paper shows it: amounts 0,0.00, dates MM-d-yyyy, also those of instants by the clock of Manila; '' for null (spec 2 §9). */
 export function cellText(kind: CellKind, cell: string | null): string {
   if (cell === null || cell === '') return '';
   switch (kind) {
@@ -13,7 +13,7 @@ export function cellText(kind: CellKind, cell: string | null): string {
       return formatPrintDate(requireCalendarDate(cell));
     case 'instant': {
       const { date, time } = manilaClock(cell);
-      return `${date} ${time}`;
+      return `${formatPrintDate(date)} ${time}`;
     }
     case 'code':
     case 'text':

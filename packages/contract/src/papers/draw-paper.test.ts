@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cellText } from './cell-text.ts';
 import { drawPaper } from './draw-paper.ts';
 import { facts, finePrint, inWords, letterhead, sums, table } from './paper-parts.ts';
 import type { Paper } from './paper.ts';
@@ -132,4 +133,8 @@ it('names a copy below the number, and the first one not at all', () => {
     { ...block, reprint: 'REPRINT 2' },
     { ...block, reprint: 'REPRINT 12' },
   ]);
+});
+
+it('writes the dates of instants as those of papers, by the clock of Manila', () => {
+  expect(cellText('instant', '2026-05-21T16:05:00.000Z')).toBe('05-22-2026 00:05');
 });
