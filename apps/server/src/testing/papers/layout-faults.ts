@@ -30,7 +30,9 @@ const SLACK = 0.1;
  */
 export function layoutFaults(paper: DrawnPaper): string[] {
   const layout = layOut(paper);
-  return layout.pages.flatMap((page, at) => {
+  const whole = new Set(layout.pages.flatMap(textsOf).map(({ text }) => text));
+  const broken = paper.pages.flatMap(({ blocks }) => figuresIn(blocks)).filter((figure) => !whole.has(figure));
+  const ofPages = layout.pages.flatMap((page, at) => {
     const texts = textsOf(page);
     const boxes = page.flatMap(({ marks, y }) =>
       marks.flatMap((mark) => ('frame' in mark ? [boxOf(mark.frame, y)] : [])),
@@ -53,6 +55,17 @@ export function layoutFaults(paper: DrawnPaper): string[] {
       ),
     ];
     return faults.map((fault) => `page ${at + 1}: ${fault}`);
+  });
+  return [...ofPages, ...broken.map((figure) => `${figure} is broken`)];
+}
+
+/** Figures among facts and sums: each stands on one line. */
+function figuresIn(blocks: readonly PaperBlock[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.block === 'sums') return block.sums.map(({ amount }) => amount).filter((amount) => amount !== '');
+    return block.block === 'facts'
+      ? block.facts.flatMap(({ figure, value }) => (figure && value !== '' ? [value] : []))
+      : [];
   });
 }
 

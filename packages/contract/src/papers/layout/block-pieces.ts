@@ -208,13 +208,16 @@ function factPieces(block: FactsBlock, leading: readonly string[], space: Space,
     let x = space.left;
     for (const [column, fact] of row.entries()) {
       const from = x + labelWidths[column]!;
-      const lines = linesIn(fact.value, valueWidth / BODY, fonts.bold);
       const grey = fact.muted ?? false;
+      const font = grey ? fonts.plain : fonts.bold;
+      // A figure is never broken: a long one is set smaller.
+      const size = fact.figure ? Math.min(BODY, valueWidth / textWidth(fact.value, font)) : BODY;
+      const lines = fact.figure ? [fact.value] : linesIn(fact.value, valueWidth / BODY, font);
       const { term, definition } = itemOf(within);
       marks.push(write(fact.label, x, 0, BODY, { grey, ...term }));
       for (const [at, line] of lines.entries()) {
-        const begin = fact.figure ? endingAt(from + valueWidth, line.text, BODY, fonts, !grey) : from;
-        marks.push(write(line, begin, at * BODY * PITCH, BODY, { bold: !grey, grey, ...definition }));
+        const begin = fact.figure ? endingAt(from + valueWidth, fact.value, size, fonts, !grey) : from;
+        marks.push(write(line, begin, at * BODY * PITCH + BODY - size, size, { bold: !grey, grey, ...definition }));
       }
       count = Math.max(count, lines.length);
       rules.push([from, from + valueWidth]);
