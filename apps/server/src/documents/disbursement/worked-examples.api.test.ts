@@ -14,7 +14,7 @@ import {
 import { particularsOf } from '@talaan/contract/documents/disbursement/voucher.paper';
 import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
-import { requireAmount } from '@talaan/core/money/money';
+import { amountText, formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -27,6 +27,7 @@ import {
   type PaymentBooks,
   type PaymentType,
 } from '../../testing/books/payment-books.ts';
+import { randomOf } from '../../testing/fuzz/random.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerDetailsPrint } from '../print/details-print.routes.ts';
@@ -447,6 +448,55 @@ describe('the voucher on paper', () => {
       expect(page).toContain(text);
     expect(page).not.toContain('NOT YET');
   });
+
+  it.each([1, 2, 3])(
+    'says of any voucher what its entry says: each line, what was withheld, and what is paid (%i)',
+    async (seed) => {
+      const random = randomOf(20_261_126, seed);
+      const cents = (most: number) => BigInt(1 + random.below(most));
+      const charges = Array.from({ length: 1 + random.below(8) }, () => cents(2_000_000_000));
+      const codes = [
+        ['WC120', 2n],
+        ['WI100', 5n],
+        ['WC515', 10n],
+      ] as const;
+      const taxes = codes.slice(random.below(3)).map(([atc_code, rate]) => ({ atc_code, rate, base: charges[0]! }));
+      const vat = (sumMinor(charges) * 12n) / 100n;
+      const withheld = taxes.map(({ rate, base }) => (base * rate + 50n) / 100n);
+      const paid = sumMinor(charges) + vat - sumMinor(withheld);
+      const [charge] = inputLines('E04 a-voucher');
+      const line = (account_code: string, rest: Partial<LineInput>): LineInput => ({
+        ...charge,
+        debit_amount: '',
+        account_code,
+        ...rest,
+      });
+      const saved = await save('CV', { document_date: '2023-01-18' }, [
+        ...charges.map((amount) => line('502050', { debit_amount: amountText(amount) })),
+        line('108020', { debit_amount: amountText(vat) }),
+        ...withheld.map((amount, at) =>
+          line('203030', {
+            credit_amount: amountText(amount),
+            atc_code: taxes[at]!.atc_code,
+            tax_base: amountText(taxes[at]!.base),
+          }),
+        ),
+        line('102103', { credit_amount: amountText(paid) }),
+      ]);
+      const voucher = await books.bring(saved, 7);
+      const journal = await journalOf(voucher.documents[0]!.id);
+      const page = (await pagesOf(printVoucherPdf.path, voucher)).join('\n');
+      const figure = (text: string) => formatAmount(requireAmount(text));
+      const on = (pattern: RegExp) => [...page.matchAll(pattern)].map((match) => match.slice(1));
+      expect(on(/^(\d{6})  .*  ([\d,]+\.\d\d)  ([\d,]+\.\d\d)$/gm)).toEqual(
+        journal.map(([account, debit, credit]) => [account, figure(debit!), figure(credit!)]),
+      );
+      const ofAccount = (code: string) =>
+        journal.filter(([account]) => account === code).map(([, , credit]) => figure(credit!));
+      expect(on(/^Less .*  -([\d,]+\.\d\d)$/gm).flat()).toEqual(ofAccount('203030'));
+      expect(on(/^NET AMOUNT OF CHEQUE  ([\d,]+\.\d\d)$/gm).flat()).toEqual(ofAccount('102103'));
+    },
+  );
 
   it('is of its own number alone where one is named, and nobody is told of what he may not see', async () => {
     const voucher = await guards();
