@@ -525,3 +525,72 @@ it('prints no cheque of a voucher that does not stand', async () => {
     without: `alter table cheque_move drop constraint cheque_move_listed; ${WITHOUT_EQUALITY}`,
   });
 });
+
+it('what the bank paid against the register is an alarm that everybody responsible is told, and that another person settles', async () => {
+  const spoiled = chequeMove(2, 'spoiled', "'Torn'");
+  const alarm = (id: number, on = 'manila_today()') =>
+    `insert into cheque_alarm (cheque_id, cleared_on) select id, ${on} from cheque where document_id = ${id};`;
+  const settle = "update cheque_alarm set settlement = 'The bank gave it back';";
+  const unchecked = 'drop trigger cheque_alarm_checked on cheque_alarm';
+  // No move leads from what came to nothing to what the bank has paid.
+  await expectHeld(books.owner, {
+    sql: chequeMove(3, 'cleared'),
+    refusedBy: 'cheque_move_listed',
+    without: `alter table cheque_move drop constraint cheque_move_listed; ${WITHOUT_EQUALITY}`,
+  });
+  await expectHeld(books.owner, {
+    sql: alarm(4),
+    refusedBy: 'cheque_alarm_state',
+    without: `${unchecked}; alter table cheque_alarm alter state set default 'void'`,
+  });
+  await expectHeld(books.owner, {
+    sql: alarm(3, 'manila_today() + 1'),
+    refusedBy: 'cheque_alarm_day',
+    without: `${unchecked}; alter table cheque_alarm alter state set default 'void'`,
+  });
+  await inTransactionOf(books.owner, USER.ADMIN, () => books.owner.query(spoiled));
+  await inTransactionOf(books.owner, USER.CHECKER, () => books.owner.query(alarm(2)));
+  const { rows } = await books.owner.query(`
+    select n.user_id, u.sper_user from notification n join app_user u on u.id = n.user_id where n.cheque_alarm_id is not null`);
+  expect(rows).toEqual([{ user_id: USER.ADMIN, sper_user: 1 }]);
+  await expectHeld(books.owner, {
+    sql: alarm(2),
+    refusedBy: 'cheque_alarm_once',
+    without: 'drop index cheque_alarm_once',
+  });
+  // Neither who reported and printed it, nor who spoiled it.
+  for (const actor of [USER.CHECKER, USER.ADMIN]) {
+    await expectHeld(books.owner, {
+      sql: settle,
+      actor,
+      refusedBy: 'cheque_alarm_second_person',
+      without: `${unchecked};
+      create function settled() returns trigger language plpgsql as 'begin new.settled_at := now(); return new; end';
+      create trigger settled before update on cheque_alarm for each row execute function settled()`,
+    });
+  }
+  await expectHeld(books.owner, {
+    sql: `${settle} update cheque_alarm set settlement = 'Nothing'`,
+    actor: USER.APPROVER_1,
+    refusedBy: 'cheque_alarm_settled',
+    without: `${unchecked}; alter table cheque_alarm drop constraint cheque_alarm_settlement`,
+  });
+  await expectRefused(books.owner, {
+    sql: `update cheque_alarm set settlement = ' '`,
+    actor: USER.APPROVER_1,
+    refusedBy: 'cheque_alarm_settlement',
+  });
+  await expectHeld(books.owner, {
+    sql: `with leaf as (insert into cheque (bank_id, cheque_number, state, state_reason) values (1, '77', 'stopped', 'Lost') returning id)
+        insert into cheque_move (cheque_id, state_to, on_date, reason, user_id)
+          select id, 'stopped', manila_today(), 'Lost', current_actor() from leaf;
+      insert into cheque_alarm (cheque_id, cleared_on) select id, manila_today() from cheque where cheque_number = '77';
+      delete from cheque where cheque_number = '77'`,
+    refusedBy: 'cheque_alarm_cheque',
+    without: 'alter table cheque_alarm drop constraint cheque_alarm_cheque',
+  });
+  for (const sql of ['delete from cheque_alarm', 'update cheque_alarm set reported_by = 1']) {
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+  }
+  await expectAllowed(books.owner, { sql: settle, actor: USER.APPROVER_1 });
+});

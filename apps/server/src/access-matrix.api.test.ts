@@ -296,6 +296,7 @@ const OF_SOMETHING_MADE = [
   'GET /report-files/{id}/file',
   'POST /trx/print-2307/{id}',
   'GET /trxcheck/runs/{id}/file',
+  'GET /trxcheck/bank-list',
   'POST /rpt/bir2307/print',
 ];
 /** The file of a report takes the filter of a first visit. */
@@ -309,7 +310,7 @@ const FILE_QUERY = Object.fromEntries(
 describe('the access log', () => {
   it('holds every file that is taken out, and each call that was refused, counted by the minute', async () => {
     const admin = await createSignedInClient(app.server, app.database, { super_user: true, last_name: 'Auditor' });
-    // An attachment and a paper need a batch, a file of the tray one that was made: their own tests download one.
+    // An attachment and a paper need a batch, a list for the bank its account, a file of the tray one that was made: their own tests download one.
     const files = operations.filter(
       ({ name, route }) => route.file && !NOTHING_TAKEN_OUT.test(route.path) && !OF_SOMETHING_MADE.includes(name),
     );

@@ -57,15 +57,18 @@ export function fileNotice(
 }
 
 /** What is told about cheques. */
-const CHEQUE_TITLES = { cheque_misprint: 'Leaves did not print well' } as const;
+const CHEQUE_TITLES = {
+  cheque_misprint: 'Leaves did not print well',
+  cheque_alarm: 'The bank paid a cheque that it should not have',
+} as const;
 export type ChequeNoticeKind = keyof typeof CHEQUE_TITLES;
 
-/** The headline of a notice about cheques, and what stands below it. */
+/** The headline of a notice about cheques, and what stands below it; `which` is `run=…` or `id=…` of the register's address. */
 export function chequeNotice(
   kind: ChequeNoticeKind,
-  { account, leaves, by_name, run_id }: { account: string; leaves: string; by_name: string; run_id: number },
+  { account, leaves, by_name, which }: { account: string; leaves: string; by_name: string; which: string },
 ): Pick<Notice, 'title' | 'text' | 'link'> {
-  return { title: CHEQUE_TITLES[kind], text: `${account}: ${leaves}\nBy ${by_name}`, link: `/trxcheck?run=${run_id}` };
+  return { title: CHEQUE_TITLES[kind], text: `${account}: ${leaves}\nBy ${by_name}`, link: `/trxcheck?${which}` };
 }
 
 /** The headline of a notice about a batch. `status` is the one that the move led to. */

@@ -96,39 +96,45 @@ async function findFileNotices(database: Database, user: Principal): Promise<{ d
   };
 }
 
-/** Misprints that wait no more are left out. */
+/** Misprints that wait no more and alarms that are settled are left out. */
 async function findChequeNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
   const found = await sql<{
     id: string;
     kind: ChequeNoticeKind;
     at: string;
     read_at: string | null;
-    run_id: number;
+    which: string;
     account: string;
     leaves: string;
     by_name: string;
+    unread: number;
   }>`
-    select n.id, n.kind, n.created_at as at, n.read_at, r.id as run_id, concat_ws(' ', k.bank_name, k.account_no) as account,
-      l.leaves, coalesce(concat_ws(' ', u.user_first_name, u.user_last_name), 'Talaan') as by_name
+    select n.id, n.kind, n.created_at as at, n.read_at, t.which, concat_ws(' ', k.bank_name, k.account_no) as account, t.leaves,
+      coalesce(concat_ws(' ', u.user_first_name, u.user_last_name), 'Talaan') as by_name,
+      count(*) filter (where n.read_at is null) over ()::int as unread
     from notification n
-    join cheque_run r on r.id = n.cheque_run_id
-    join bank k on k.id = r.bank_id
-    left join app_user u on u.id = r.answered_by
     cross join lateral (
-      select string_agg(c.cheque_number, ', ' order by f.place) as leaves
-      from cheque_run_leaf f join cheque c on c.id = f.cheque_id
-      where f.run_id = r.id and f.misprint is not null and c.state = 'printed') l
-    where n.user_id = ${user.user_id} and l.leaves is not null
+      select 'run=' || r.id as which, r.bank_id, r.answered_by as by_user, (
+        select string_agg(c.cheque_number, ', ' order by f.place)
+        from cheque_run_leaf f join cheque c on c.id = f.cheque_id
+        where f.run_id = r.id and f.misprint is not null and c.state = 'printed') as leaves
+      from cheque_run r where r.id = n.cheque_run_id
+      union all
+      select 'id=' || c.id, c.bank_id, a.reported_by, c.cheque_number || ' (' || a.state || ') on ' || a.cleared_on
+      from cheque_alarm a join cheque c on c.id = a.cheque_id where a.id = n.cheque_alarm_id and a.settled_at is null) t
+    join bank k on k.id = t.bank_id
+    left join app_user u on u.id = t.by_user
+    where n.user_id = ${user.user_id} and num_nonnulls(n.cheque_run_id, n.cheque_alarm_id) = 1 and t.leaves is not null
     order by n.id desc limit ${SHOWN}`.execute(database);
   return {
-    data: found.rows.map(({ id, kind, at, read_at, ...facts }) => ({
+    data: found.rows.map(({ id, kind, at, read_at, unread: _of, ...facts }) => ({
       id,
       kind,
       ...chequeNotice(kind, facts),
       at,
       read_at,
     })),
-    unread: found.rows.filter(({ read_at }) => read_at === null).length,
+    unread: found.rows[0]?.unread ?? 0,
   };
 }
 
@@ -249,8 +255,12 @@ export async function forgetNotices(transaction: Database): Promise<void> {
     transaction,
   );
   await sql`
+    delete from notification n
+    where n.kind = 'cheque_alarm' and exists (
+      select from cheque_alarm a where a.id = n.cheque_alarm_id and a.settled_at is not null)`.execute(transaction);
+  await sql`
     delete from notification
-    where kind not in ('waiting', 'not_matured') and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    where kind not in ('waiting', 'not_matured', 'cheque_alarm') and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
     transaction,
   );
 }

@@ -36,6 +36,7 @@ const NOTICE_ICONS = {
   file_ready: { Icon: IconDownload, tone: 'success' },
   file_failed: { Icon: IconAlert, tone: 'error' },
   cheque_misprint: { Icon: IconAlert, tone: 'error' },
+  cheque_alarm: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**

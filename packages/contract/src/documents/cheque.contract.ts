@@ -69,6 +69,8 @@ const chequeRow = z.object({
   state_reason: z.string().nullable(),
   /** The number of the cheque in whose place it is. */
   replaces: z.string().nullable(),
+  /** The bank paid it although it is what it is: an alarm that nobody has settled yet. */
+  alarm: z.object({ id: z.int(), cleared_on: z.string() }).nullable(),
   /** Moves that the caller may make with it now. */
   actions: z.array(action),
 });
@@ -82,7 +84,20 @@ const chequeMove = z.object({
   user_name: z.string(),
   at: instant,
 });
-const chequeDetail = chequeRow.extend({ moves: z.array(chequeMove) });
+/** What the bank paid of a cheque that it should not have. */
+const chequeAlarm = z.object({
+  id: z.int(),
+  /** As what the register had it. */
+  state: chequeState,
+  cleared_on: z.string(),
+  reported_by: z.string(),
+  reported_at: instant,
+  /** Null until somebody settles it. */
+  settlement: z.string().nullable(),
+  settled_by: z.string().nullable(),
+  settled_at: instant.nullable(),
+});
+const chequeDetail = chequeRow.extend({ moves: z.array(chequeMove), alarms: z.array(chequeAlarm) });
 export type ChequeDetail = z.infer<typeof chequeDetail>;
 
 const filters = {
@@ -223,6 +238,42 @@ export const manyCheques = z
   .array(recordId, 'ids is required.')
   .min(1, 'Choose at least one cheque.')
   .max(MOST_AT_ONCE, `Up to ${MOST_AT_ONCE} cheques at once.`);
+
+/** Alarms that nobody has settled: what the bank paid of cheques that it should not have, the newest first. */
+export const listAlarms = defineRoute({
+  method: 'GET',
+  path: '/trxcheck/alarms',
+  summary: 'Cheques that the bank paid although they are spoiled, stopped, void or were never released',
+  tag: TAG,
+  access: may(ACCESS.select),
+  response: z.object({ data: z.array(chequeRow) }),
+});
+
+/** Settles an alarm: somebody who neither reported it nor printed, spoiled, stopped or voided the cheque says what came of it. */
+export const settleAlarm = defineRoute({
+  method: 'POST',
+  path: '/trxcheck/alarms/{id}',
+  summary: 'Say what came of a cheque that the bank should not have paid',
+  tag: TAG,
+  access: may(ACCESS.delete),
+  params: byId,
+  body: z.object({ settlement: reason.refine((text) => text.trim() !== '', 'settlement is required.') }),
+  response: recordOf(chequeDetail),
+});
+
+/** The list that a bank gets of an account: numbers that it does not pay, whatever became of their vouchers since. */
+export const exportBankList = defineRoute({
+  method: 'GET',
+  path: '/trxcheck/bank-list',
+  summary: 'Leaves of an account that the bank must not pay, as a file',
+  tag: TAG,
+  access: may(ACCESS.select),
+  query: z.object({
+    bank_id: recordId,
+    format: z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.').default('xlsx'),
+  }),
+  file: 'application/octet-stream',
+});
 
 /** Each cheque is judged for itself: those that may move do, the others say why not. A dry run moves none. */
 export const moveCheques = defineRoute({

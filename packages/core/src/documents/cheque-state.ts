@@ -30,6 +30,9 @@ export const CHEQUE_HUES: Readonly<Record<ChequeState, StatusHue>> = {
   replaced: 'slate',
 };
 
+/** A cheque that the bank should not have paid: that it did changes nothing of what it is, and is an alarm. */
+export const CLEARED_AGAINST: readonly ChequeState[] = ['printed', 'spoiled', 'stopped', 'stale', 'void', 'replaced'];
+
 /** A cheque that came to nothing while its voucher stands: the voucher may have another one instead. */
 const REPLACEABLE_CHEQUE_STATES = ['spoiled', 'stopped', 'stale', 'void'] as const;
 
@@ -138,7 +141,8 @@ export interface ChequeMoveRequest {
 }
 
 export type ChequeMoveDecision =
-  | { readonly ok: true; readonly to: ChequeState }
+  /** `alarms`: the bank paid what it should not have, and the state stands. */
+  | { readonly ok: true; readonly to: ChequeState; readonly alarms?: true }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 const ACTIVE = 1;
@@ -154,11 +158,15 @@ export function chequeText({ cheque_number }: Pick<ChequeFacts, 'cheque_number'>
 
 /**
  * Whether the move may be made; who makes it is judged before, by `CHEQUE_ACTION_RULES`. A cheque is printed once its
- * voucher is approved, leaves the house once the voucher is released, and clears on a day from its date to today.
+ * voucher is approved, leaves the house once the voucher is released, and clears on a day from its date to today; what the bank
+ * paid of one that it should not have is an alarm.
  */
 export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest): ChequeMoveDecision {
   const { action, on, today } = request;
   const name = chequeText(cheque);
+  if (action === 'clear' && CLEARED_AGAINST.includes(cheque.state) && cheque.cheque_number !== null) {
+    return on > today ? refuse('date_in_future', inFuture(request)) : { ok: true, to: cheque.state, alarms: true };
+  }
   const move = CHEQUE_MOVES.find((one) => one.from === cheque.state && one.action === action);
   if (!move) {
     const label = CHEQUE_STATES[cheque.state];
@@ -167,7 +175,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
   if (CHEQUE_ACTION_RULES[action].needs_reason && request.reason.trim() === '') {
     return refuse('reason_missing', 'Reason is required.');
   }
-  if (on > today) return refuse('date_in_future', `The date ${on} is later than today. Enter a day up to ${today}.`);
+  if (on > today) return refuse('date_in_future', inFuture(request));
   switch (action) {
     case 'print':
       if (cheque.cheque_number === null) return refuse('number_missing', 'Assign a cheque number first.');
@@ -204,6 +212,10 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
     default:
       return { ok: true, to: move.to };
   }
+}
+
+function inFuture({ on, today }: ChequeMoveRequest): string {
+  return `The date ${on} is later than today. Enter a day up to ${today}.`;
 }
 
 /** The voucher stands and has come at least so far. */

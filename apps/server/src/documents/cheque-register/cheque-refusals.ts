@@ -24,6 +24,12 @@ export function nameChequeConstraints(): void {
     cheque_run_leaf_once: () => conflict('not_printed', 'A leaf is printed once.'),
     cheque_run_leaf_printed: ({ message }) => conflict('not_printed', message ?? ''),
     cheque_run_leaf_kept: ({ message }) => conflict('not_printed', message ?? ''),
+    cheque_alarm_settled: ({ message }) => conflict('alarm_settled', message ?? ''),
+    cheque_alarm_second_person: ({ message }) => conflict('second_person', message ?? ''),
+    cheque_alarm_state: ({ message }) => conflict('no_such_move', message ?? ''),
+    cheque_alarm_day: ({ message }) => invalid({ on: [message ?? ''] }),
+    cheque_alarm_cheque: () =>
+      conflict('cheque_alarm', 'The bank paid this leaf: it stays in the register with its alarm.'),
     cheque_offset_across: () => invalid({ measured_left: [OFF] }),
     cheque_offset_down: () => invalid({ measured_top: [OFF] }),
     cheque_reason: ({ message }) => invalid({ reason: [message ?? 'Reason is required.'] }),

@@ -7,12 +7,14 @@ import {
   chooseCheques,
   deleteLeaf,
   enterLeaf,
+  listAlarms,
   listChequeBooks,
   listCheques,
   moveCheques,
   numberCheques,
   readCheque,
   removeChequeBook,
+  settleAlarm,
   type ChequeRow,
 } from '@talaan/contract/documents/cheque.contract';
 import {
@@ -392,6 +394,72 @@ describe('moves', () => {
     expect((await chequeOf(ready)).state).toBe('queued');
     expect((await call(0)).data).toMatchObject({ moved: 1, outcomes: told });
     expect([(await chequeOf(ready)).state, (await chequeOf(draft)).state]).toEqual(['printed', 'queued']);
+  });
+});
+
+describe('what the bank paid against the register', () => {
+  it('is an alarm for everybody who could void a cheque, marks the cheque, and is settled by somebody else', async () => {
+    const [torn, fine] = [await voucherAt(6), await voucherAt(7)];
+    await walk(torn, 'print', 'spoil', 'replace');
+    await walk(fine, 'print', 'release');
+    const [leaf] = await chequesOf(torn);
+    const ids = [leaf!.id, (await chequeOf(fine)).id];
+    const clear = (dry_run: 0 | 1) =>
+      cashier.call(moveCheques, { body: { ids, action: 'clear', reason: '', on: BOOKS_DAY, dry_run } });
+    const told = [
+      {
+        ok: true,
+        code: 'cleared_against',
+        message: expect.stringMatching(/^Replaced: the bank should not have paid it/),
+      },
+      { ok: true, code: null, message: 'Cleared' },
+    ];
+    expect((await clear(1)).data).toMatchObject({ moved: 0, outcomes: told });
+    expect((await reader.call(listAlarms, {})).data).toEqual([]);
+    expect((await clear(0)).data).toMatchObject({ moved: 2, outcomes: told });
+    const [alarmed] = (await reader.call(listAlarms, {})).data;
+    expect(alarmed).toMatchObject({ id: leaf!.id, state: 'replaced', alarm: { cleared_on: BOOKS_DAY } });
+    // Told once, however often the statement is entered.
+    await clear(0);
+    const notices = async () =>
+      (await treasurer.call(listNotices, {})).data.filter(({ kind }) => kind === 'cheque_alarm');
+    expect(await notices()).toMatchObject([
+      {
+        title: 'The bank paid a cheque that it should not have',
+        text: `BPI 0003-0001: ${leaf!.cheque_number} (replaced) on ${BOOKS_DAY}\nBy ${cashier.user.name}`,
+        link: `/trxcheck?id=${leaf!.id}`,
+      },
+    ]);
+
+    const settle = (client: SignedInClient) =>
+      client.call(settleAlarm, { params: { id: alarmed!.alarm!.id }, body: { settlement: 'The bank gave it back.' } });
+    expect(await refusalOf(settle(cashier))).toMatchObject({ status: 403 });
+    expect(await refusalOf(settle(treasurer))).toMatchObject({ status: 409, code: 'second_person' });
+    const other = await createSignedInClient(app.server, app.database, { levels: { 'Check Transactions': 4 } });
+    expect((await settle(other)).data).toMatchObject({
+      alarm: null,
+      alarms: [{ state: 'replaced', reported_by: cashier.user.name, settled_by: other.user.name }],
+    });
+    expect(await refusalOf(settle(other))).toMatchObject({ status: 409, code: 'alarm_settled' });
+    expect([await notices(), (await reader.call(listAlarms, {})).data]).toEqual([[], []]);
+
+    // The number stays on the list for the bank, although another leaf took its place.
+    const url = `/api/trxcheck/bank-list?bank_id=${books.banks['102103']}&format=csv`;
+    const list = await app.server.inject({ method: 'GET', url, headers: reader.headers });
+    expect(list.body).toContain(`${leaf!.cheque_number},Spoiled,${BOOKS_DAY},Yes,The paper jammed.,${BOOKS_DAY}`);
+    expect(list.body).not.toContain('BANTAY');
+  });
+
+  it('keeps a blank leaf that the bank paid in the register', async () => {
+    const stolen = (
+      await cashier.call(enterLeaf, {
+        body: { bank_id: books.banks['102103'], cheque_number: fresh(), state: 'stopped', reason: 'Lost in transit.' },
+      })
+    ).data;
+    await act(cashier, stolen, 'clear');
+    expect(await refusalOf(treasurer.call(deleteLeaf, { params: { id: stolen.id } }))).toMatchObject({
+      code: 'cheque_alarm',
+    });
   });
 });
 

@@ -48,6 +48,8 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
       case when b.is_pdc = 1 and c.cheque_date > manila_today() and c.state in ('queued', 'printed', 'released')
         then c.cheque_date::text end as matures_on,
       c.state, c.state_on::text, c.state_reason, r.cheque_number as replaces,
+      (select json_build_object('id', a.id, 'cleared_on', a.cleared_on) from cheque_alarm a
+        where a.cheque_id = c.id and a.settled_at is null) as alarm,
       d.voided_at is not null as is_voided, c.released_on is not null as was_released,
       (select m.user_id from cheque_move m where m.cheque_id = c.id and m.state_to = 'printed' order by m.id desc limit 1) as printed_by,
       c.state_by, exists (select from cheque_run_leaf l where l.cheque_id = c.id and l.misprint is not null) as is_misprinted,

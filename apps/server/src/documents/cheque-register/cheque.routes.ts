@@ -8,7 +8,9 @@ import {
   chooseCheques,
   deleteLeaf,
   enterLeaf,
+  exportBankList,
   exportCheques,
+  listAlarms,
   listChequeBooks,
   listCheques,
   moveCheques,
@@ -16,6 +18,7 @@ import {
   previewNextLeaf,
   readCheque,
   removeChequeBook,
+  settleAlarm,
 } from '@talaan/contract/documents/cheque.contract';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { makePage } from '@talaan/contract/http/envelope';
@@ -27,7 +30,8 @@ import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import { addBook, listBooks, nextLeaf, removeBook } from './cheque-books.store.ts';
 import { readCalendar, readChequeBanks } from './cheque-calendar.ts';
 import { nameChequeConstraints } from './cheque-refusals.ts';
-import { chequeSheet } from './cheque-sheet.ts';
+import { findAlarmed, readDeadLeaves, settleAlarmOf } from './cheque-alarms.ts';
+import { chequeSheet, deadLeavesSheet } from './cheque-sheet.ts';
 import { countCheques, findCheques, readCheque as findCheque } from './list-cheques.ts';
 import { moveCheque, moveSeveral } from './move-cheques.ts';
 import { numberInSequence, numberOne } from './number-cheques.ts';
@@ -114,6 +118,28 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     const { ids, first_number, skip_reason } = body;
     const dry_run = body.dry_run === 1;
     return { data: await numberInSequence(db, user, [...new Set(ids)], { first_number, skip_reason, dry_run }) };
+  });
+
+  registerRoute(server, services, listAlarms, async ({ db, user }) => ({ data: await findAlarmed(db, user) }));
+  registerRoute(server, services, settleAlarm, async ({ db, user, params, body }) => {
+    const cheque = await settleAlarmOf(db, user, params.id, body.settlement);
+    return { data: await findCheque(db, user, cheque) };
+  });
+  registerRoute(server, services, exportBankList, async (call) => {
+    const { db, query, reply } = call;
+    const known = await sql<{ name: string }>`
+      select concat_ws(' ', bank_name, account_no) as name from bank where id = ${query.bank_id}`.execute(db);
+    if (!known.rows[0]) throw invalid({ bank_id: ['Choose a bank account.'] });
+    const leaves = await readDeadLeaves(db, query.bank_id);
+    const of = `Leaves not to be paid, ${known.rows[0].name}`;
+    await noteTakenOut(services, call, {
+      action: 'export',
+      table: 'cheque',
+      of,
+      facts: { ...query, rows: leaves.length },
+    });
+    const name = exportFileName('leaves-not-to-be-paid', Date.now(), query.format);
+    return sendSheet(reply, deadLeavesSheet(known.rows[0].name, leaves), name, query.format);
   });
 
   registerRoute(server, services, listChequeBooks, async ({ db, query }) => ({ data: await listBooks(db, query) }));

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { patternOf } from '../../platform/database/search-pattern.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readAlarms } from './cheque-alarms.ts';
 import { CHEQUE_JOINS, presentCheque, readCheques, visibleCheques } from './cheque-rows.ts';
 
 /** What narrows the register, as its list, its file and its choices send it. */
@@ -56,7 +57,7 @@ export async function readCheque(database: Database, user: Principal, id: number
       coalesce(concat_ws(' ', u.user_first_name, u.user_last_name), 'Talaan') as user_name
     from (select * from cheque_move where cheque_id = ${id}) m left join app_user u on u.id = m.user_id
     order by m.id desc`.execute(database);
-  return { ...presentCheque(cheque, user), moves: moves.rows };
+  return { ...presentCheque(cheque, user), moves: moves.rows, alarms: await readAlarms(database, id) };
 }
 
 function conditionsOf(user: Principal, filters: ChequeFilters): RawBuilder<unknown> {

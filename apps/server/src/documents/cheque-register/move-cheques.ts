@@ -7,7 +7,6 @@ import {
   decideChequeMove,
   type ChequeAction,
   type ChequeMoveDecision,
-  type ChequeState,
 } from '@talaan/core/documents/cheque-state';
 import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
@@ -15,6 +14,7 @@ import { conflict, forbidden, invalid, notFound } from '../../platform/http/prob
 import type { Principal } from '../../platform/http/principal.ts';
 import { changedMeanwhile } from '../../platform/http/last-change.ts';
 import { followVouchers } from './follow-vouchers.ts';
+import { raiseAlarm } from './cheque-alarms.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
 import {
   CHEQUE_JOINS,
@@ -46,7 +46,7 @@ export async function moveCheque(
   await requireVersion(transaction, cheque, asked.row_version);
   const decision = decide(cheque, user, asked);
   if (!decision.ok) throw refusalOf(decision);
-  await applyMove(transaction, cheque, asked, decision.to);
+  await applyMove(transaction, cheque, asked, decision);
 }
 
 /** Judges each cheque for itself and moves those that may; a dry run moves none (ux §6.7). */
@@ -64,10 +64,10 @@ export async function moveSeveral(
   for (const cheque of cheques) {
     const decision = decide(cheque, user, judged);
     const { id, cheque_number } = cheque;
-    if (decision.ok && !asked.dry_run) await applyMove(transaction, cheque, asked, decision.to);
+    if (decision.ok && !asked.dry_run) await applyMove(transaction, cheque, asked, decision);
     outcomes.push(
       decision.ok
-        ? { id, cheque_number, ok: true, code: null, message: CHEQUE_STATES[decision.to] }
+        ? { id, cheque_number, ok: true, ...toldOf(decision) }
         : { id, cheque_number, ok: false, code: decision.code, message: decision.message },
     );
   }
@@ -102,6 +102,15 @@ export async function requireVersion(db: Database, cheque: StoredCheque, row_ver
   );
 }
 
+type AllowedMove = Extract<ChequeMoveDecision, { ok: true }>;
+
+function toldOf({ to, alarms }: AllowedMove): Pick<ChequeOutcome, 'code' | 'message'> {
+  const state = CHEQUE_STATES[to];
+  return alarms
+    ? { code: 'cleared_against', message: `${state}: the bank should not have paid it. It is kept as an alarm.` }
+    : { code: null, message: state };
+}
+
 function requireLevel(user: Principal, action: ChequeAction): void {
   const { level } = CHEQUE_ACTION_RULES[action];
   const held = chequeLevelOf(user);
@@ -131,8 +140,9 @@ async function applyMove(
   transaction: Database,
   cheque: StoredCheque,
   { action, on, reason }: AskedMove,
-  to: ChequeState,
+  { to, alarms }: AllowedMove,
 ): Promise<void> {
+  if (alarms) return raiseAlarm(transaction, cheque.id, on ?? cheque.today);
   await recordChequeMoves(transaction, [cheque.id], {
     to,
     on: sql`${on ?? cheque.today}::date`,

@@ -564,6 +564,18 @@ export interface ChequeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface ChequeAlarmTable {
+  id: GeneratedAlways<number>;
+  cheque_id: number;
+  state: string;
+  cleared_on: CalendarDate;
+  reported_by: Generated<number | null>;
+  reported_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  settlement: string | null;
+  settled_by: number | null;
+  settled_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface ChequeBookTable {
   id: GeneratedAlways<number>;
   bank_id: number;
@@ -1087,6 +1099,7 @@ export interface NotificationTable {
   read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   file_id: string | null;
   cheque_run_id: number | null;
+  cheque_alarm_id: number | null;
 }
 
 export interface NumberFateTable {
@@ -1736,6 +1749,7 @@ export interface DatabaseTables {
   branch: BranchTable;
   business_partner: BusinessPartnerTable;
   cheque: ChequeTable;
+  cheque_alarm: ChequeAlarmTable;
   cheque_book: ChequeBookTable;
   cheque_layout: ChequeLayoutTable;
   cheque_layout_field: ChequeLayoutFieldTable;

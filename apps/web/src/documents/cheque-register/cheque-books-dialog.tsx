@@ -16,6 +16,7 @@ import { FiguresField, figuresProblem } from '../../ui/fields/figures-field.tsx'
 import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid, FormSection, Wide } from '../../ui/fields/form-grid.tsx';
 import { IconDelete, IconPlus } from '../../ui/icons.tsx';
+import { BankList } from './alarms/bank-list.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
 import styles from './cheque-dialogs.module.css';
 
@@ -26,6 +27,11 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const books = useQuery(chequeCalls.books());
   const banks = useQuery(chequeCalls.banks());
+  const accounts = (banks.data ?? []).map((bank) => ({
+    value: String(bank.id),
+    label: bank.bank_name,
+    code: bank.bank_account,
+  }));
   const [draft, setDraft] = useState(EMPTY);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -129,15 +135,7 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
         <FormGrid columns={2}>
           <Wide>
             <Field label="Bank account" required error={faults['bank_id']}>
-              <CodeSelect
-                options={(banks.data ?? []).map((bank) => ({
-                  value: String(bank.id),
-                  label: bank.bank_name,
-                  code: bank.bank_account,
-                }))}
-                value={draft.bank_id}
-                onChange={(bank_id) => set({ bank_id })}
-              />
+              <CodeSelect options={accounts} value={draft.bank_id} onChange={(bank_id) => set({ bank_id })} />
             </Field>
           </Wide>
           {(
@@ -157,6 +155,7 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       </FormSection>
+      <BankList accounts={accounts} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import {
   chequeBanks,
   chequeCalendar,
+  listAlarms,
   listChequeBooks,
   listCheques,
   moveCheques,
@@ -30,6 +31,11 @@ export const chequeCalls = {
     queryOptions({
       queryKey: [CHEQUES_KEY, 'one', id],
       queryFn: async ({ signal }) => (await callServer(readCheque, { params: { id }, signal })).data,
+    }),
+  alarms: () =>
+    queryOptions({
+      queryKey: [CHEQUES_KEY, 'alarms'],
+      queryFn: async ({ signal }) => (await callServer(listAlarms, { signal })).data,
     }),
   banks: () =>
     queryOptions({

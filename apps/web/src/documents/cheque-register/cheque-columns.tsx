@@ -109,6 +109,9 @@ export const CHEQUE_COLUMNS: readonly Column<ChequeRow>[] = [
     header: 'Status',
     priority: 'status',
     width: 108,
-    cell: (row) => <ChequeStateChip state={row.state} />,
+    cell: (row) =>
+      row.alarm === null ? <ChequeStateChip state={row.state} /> : <StatusChip hue="red" label="Bank paid" />,
+    title: (row) =>
+      row.alarm === null ? '' : `${CHEQUE_STATES[row.state]}; the bank paid it on ${showDate(row.alarm.cleared_on)}`,
   },
 ];

@@ -9,6 +9,7 @@ export type Asked =
   | { readonly kind: 'move'; readonly action: ChequeAction; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'number'; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'run'; readonly cheques: readonly ChequeToRun[] }
+  | { readonly kind: 'settle'; readonly alarm: number; readonly cheque: string }
   | { readonly kind: 'books' | 'leaf' };
 
 /** The moves that at least one of the cheques allows, with how many do. */

@@ -17,11 +17,14 @@ export function ChequePanel({
   id,
   onAct,
   onNumber,
+  onSettle,
   onClose,
 }: {
   id: number;
   onAct: (action: ChequeAction, cheque: ChequeRow) => void;
   onNumber: ((cheque: ChequeRow) => void) | undefined;
+  /** Absent for whoever may not settle an alarm. */
+  onSettle: ((alarm: number, cheque: string) => void) | undefined;
   onClose: () => void;
 }) {
   const one = useQuery(chequeCalls.one(id));
@@ -59,12 +62,35 @@ export function ChequePanel({
           <span className="figures">{`${cheque.currency} ${showAmount(cheque.cheque_amount)}`}</span>
           <ChequeStateChip state={cheque.state} />
         </p>
+        <Alarms cheque={cheque} onSettle={onSettle && ((alarm) => onSettle(alarm, chequeName(cheque)))} />
         <ChequeFactList cheque={cheque} />
         <h3>History</h3>
         <Timeline label="History" steps={stepsOf(cheque)} />
       </div>
     </SidePanel>
   );
+}
+
+/** What the bank paid of it although it should not have. */
+function Alarms({
+  cheque: { alarms },
+  onSettle,
+}: {
+  cheque: ChequeDetail;
+  onSettle: ((alarm: number) => void) | undefined;
+}) {
+  return alarms.map(({ id, state, cleared_on, reported_by, settlement, settled_by }) => (
+    <section key={id} className={styles.alarm} aria-label="Paid by the bank">
+      <p className={settlement === null ? 'danger' : 'muted'}>
+        {`The bank paid it on ${showDate(cleared_on)} although it was ${CHEQUE_STATES[state]}. Entered by ${reported_by}.`}
+      </p>
+      {settlement === null ? (
+        onSettle && <Button onClick={() => onSettle(id)}>Settle the alarm</Button>
+      ) : (
+        <p className="muted">{`${settlement} · ${settled_by}`}</p>
+      )}
+    </section>
+  ));
 }
 
 function ChequeFactList({ cheque }: { cheque: ChequeDetail }) {

@@ -9,6 +9,8 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconDocument, IconPlus } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { OpenAlarms } from './alarms/open-alarms.tsx';
+import { SettleAlarmDialog } from './alarms/settle-alarm-dialog.tsx';
 import { CalendarView } from './calendar-view.tsx';
 import { ChequeBooksDialog } from './cheque-books-dialog.tsx';
 import { chequeCalls } from './cheque-calls.ts';
@@ -68,6 +70,7 @@ export function ChequeRegisterScreen() {
           </>
         }
       />
+      <OpenAlarms onOpen={(id) => change({ view: '', id })} />
       {whyNotPrint === undefined ? <OpenRuns onOpen={(run) => change({ run })} /> : null}
       {isCalendar ? (
         <CalendarView state={state} change={change} onNarrow={narrow} />
@@ -105,6 +108,9 @@ export function ChequeRegisterScreen() {
             setAsked({ kind: 'run', cheques });
           }}
         />
+      ) : null}
+      {asked?.kind === 'settle' ? (
+        <SettleAlarmDialog id={asked.alarm} cheque={asked.cheque} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === 'books' ? <ChequeBooksDialog onClose={() => setAsked(null)} /> : null}
       {asked?.kind === 'leaf' ? <SpoiledLeafDialog onClose={() => setAsked(null)} /> : null}

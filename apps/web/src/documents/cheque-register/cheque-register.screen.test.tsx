@@ -39,6 +39,7 @@ function chequeOf(id: number, change: Partial<ChequeRow> = {}): ChequeRow {
     state_on: '2026-11-20',
     state_reason: null,
     replaces: null,
+    alarm: null,
     actions: ['print'],
     ...change,
   };
@@ -61,6 +62,7 @@ async function open(path = '/trxcheck', answers: Record<string, Answer | (() => 
     'GET /api/trxcheck': { body: { ...list, totals: [{ currency: 'PHP', cheques: 4, cheque_amount: '107000.00' }] } },
     'GET /api/trxcheck/banks': { body: { data: BANKS } },
     'GET /api/trxcheck/runs': { body: { data: [] } },
+    'GET /api/trxcheck/alarms': { body: { data: [] } },
     ...answers,
   });
   const app = await renderApp([SCREEN], path);
@@ -195,6 +197,7 @@ describe('the register', () => {
   it('opens a cheque with its history and a way to its voucher', async () => {
     const detail: ChequeDetail = {
       ...RELEASED,
+      alarms: [],
       moves: [
         {
           state_from: 'printed',
@@ -227,6 +230,43 @@ describe('the register', () => {
       .toHaveAttribute('href', '/search-transaction?number=0010221');
     expect(await accessibilityFaults()).toEqual([]);
   });
+});
+
+it('the bank paid what it should not have: it is told above the list, beside the cheque, and settled with words', async () => {
+  const paid = chequeOf(21, { state: 'spoiled', alarm: { id: 5, cleared_on: '2026-11-19' }, actions: [] });
+  const alarm = {
+    id: 5,
+    state: 'spoiled' as const,
+    cleared_on: '2026-11-19',
+    reported_by: 'Gina Flores',
+    reported_at: '2026-11-20T02:00:00Z',
+    settlement: null,
+    settled_by: null,
+    settled_at: null,
+  };
+  const detail: ChequeDetail = { ...paid, moves: [], alarms: [alarm] };
+  const rows = makePage([paid], 1, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
+  const { asked } = await open('/trxcheck', {
+    'GET /api/trxcheck': { body: { ...rows, totals: [] } },
+    'GET /api/trxcheck/alarms': { body: { data: [paid] } },
+    'GET /api/trxcheck/21': { body: { data: detail } },
+    'POST /api/trxcheck/alarms/5': { body: { data: { ...detail, alarm: null } } },
+  });
+  await expect.element(row(/0000321/)).toHaveTextContent('Bank paid');
+  const told = page.getByRole('list', { name: 'Paid by the bank against the register' });
+  await expect.element(told).toHaveTextContent('paid cheque 0000321, which is Spoiled, on 19 Nov 2026.');
+  await told.getByRole('button', { name: 'Look' }).click();
+  const panel = page.getByRole('complementary', { name: 'Cheque 0000321' });
+  await expect.element(panel).toHaveTextContent('although it was Spoiled. Entered by Gina Flores.');
+  expect(await accessibilityFaults()).toEqual([]);
+  await panel.getByRole('button', { name: 'Settle the alarm' }).click();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog()).toHaveTextContent('Required.');
+  await dialog().getByLabelText('What came of it').fill('The bank gave it back.');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => sent(asked, 'POST /api/trxcheck/alarms/5'))
+    .toEqual([{ settlement: 'The bank gave it back.' }]);
 });
 
 describe('a run', () => {

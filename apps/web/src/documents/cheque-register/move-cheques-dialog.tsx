@@ -172,6 +172,12 @@ function titleOf(label: string, chosen: readonly ChequeRow[], done: readonly Che
   return chosen.length === 1 ? `${label}: ${chequeName(chosen[0]!)}?` : `${label}: ${chosen.length} cheques?`;
 }
 
+/** What is an alarm is done, and no success. */
+function toneOf({ ok, code }: ChequeOutcome): string {
+  if (ok) return code === null ? 'success' : 'danger';
+  return 'warning';
+}
+
 function OutcomeLine({
   cheque,
   outcome,
@@ -193,8 +199,16 @@ function OutcomeLine({
         <span className={`${styles.amount} figures`}>{`${currency} ${showAmount(cheque_amount)}`}</span>
       </div>
       {outcome === undefined ? null : (
-        <p className={`${styles.note} ${outcome.ok ? 'success' : 'warning'}`}>
-          {outcome.ok ? done ? <IconCheck size={14} /> : <IconArrowRight size={14} /> : <IconAlert size={14} />}
+        <p className={`${styles.note} ${toneOf(outcome)}`}>
+          {outcome.ok && outcome.code === null ? (
+            done ? (
+              <IconCheck size={14} />
+            ) : (
+              <IconArrowRight size={14} />
+            )
+          ) : (
+            <IconAlert size={14} />
+          )}
           {outcome.message}
         </p>
       )}

@@ -44,6 +44,7 @@ export function RegisterList({
   onAsk: (asked: Asked) => void;
 }) {
   const canMove = useAccessLevel('Check Transactions') >= ACCESS.update;
+  const canSettle = useAccessLevel('Check Transactions') >= ACCESS.delete;
   const page = list.data;
   const rows = page?.data ?? [];
   const chosen = rows.filter(({ id }) => selected.has(String(id)));
@@ -143,6 +144,7 @@ export function RegisterList({
           id={state.id}
           onAct={(action, cheque) => onAsk({ kind: 'move', action, cheques: [cheque] })}
           onNumber={canMove ? (cheque) => onAsk({ kind: 'number', cheques: [cheque] }) : undefined}
+          onSettle={canSettle ? (alarm, cheque) => onAsk({ kind: 'settle', alarm, cheque }) : undefined}
           onClose={() => change({ id: 0 })}
         />
       )}
