@@ -128,6 +128,7 @@ function RunQuestion({ run, onClose, onRunAgain }: RunAnswerProps & { run: Chequ
           <li key={leaf.id}>
             {mayAnswer && leaf.state === 'printed' ? (
               <Checkbox
+                className={runStyles.choice}
                 label={<RunLine number={leaf.cheque_number} cheque={leaf} />}
                 checked={bad.has(leaf.id)}
                 onChange={(event) => mark(leaf.id, event.target.checked)}
@@ -144,16 +145,18 @@ function RunQuestion({ run, onClose, onRunAgain }: RunAnswerProps & { run: Chequ
         ))}
       </ul>
       {bad.size > 0 ? (
-        <Field
-          label="What went wrong"
-          required
-          {...(run.is_own
-            ? { hint: 'A second person, who could void a cheque, marks them spoiled with these words.' }
-            : {})}
-          error={tried && isMissing ? MESSAGES.required : undefined}
-        >
-          <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
+        <div className={runStyles.wrong}>
+          <Field
+            label="What went wrong"
+            required
+            {...(run.is_own
+              ? { hint: 'A second person, who could void a cheque, marks them spoiled with these words.' }
+              : {})}
+            error={tried && isMissing ? MESSAGES.required : undefined}
+          >
+            <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        </div>
       ) : null}
     </Dialog>
   );
