@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { differencesOnPaper } from './paper-likeness.ts';
+import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
+import { openedPdf } from './downloads.ts';
+import { copiesOf, differencesOnPaper } from './paper-likeness.ts';
 
 /** Opens the page of a journal by its address. */
 export async function openJournal(page: Page, number: string): Promise<void> {
@@ -27,37 +28,11 @@ export async function expectOnPaper(
   await expect(paper.getByRole('button', { name: /Print This Form/ })).toBeVisible();
   const pdf = await openedPdf(paper);
   expect(pdf.name).toMatch(/^journal-voucher-je\d{7}_\d{10}\.pdf$/);
-  expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
+  const copies = await copiesOf(paper);
+  expect(differencesOnPaper(copies)).toEqual([]);
   // As many sheets as the entry fills: no blank one after them.
-  const printed = (await paper.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(pages);
+  expect(readPdfText(copies.print)).toHaveLength(pages);
   await paper.close();
-}
-
-/** Opens the PDF of a paper, in a tab of its own; answers its name and its bytes. */
-export async function openedPdf(page: Page): Promise<{ name: string; bytes: Buffer }> {
-  const answer = page.waitForResponse((one) => one.headers()['content-type'] === 'application/pdf');
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'PDF', exact: true }).click();
-  // The browser of these tests shows no PDF: what its tab would show, it saves.
-  const tab = await opening;
-  const { bytes } = await saved(tab, async () => void (await answer));
-  const { 'content-disposition': disposition = '' } = (await answer).headers();
-  await tab.close();
-  return { name: /^inline; filename="(.+)"$/.exec(disposition)![1]!, bytes };
-}
-
-/** What the export menu of a list or a report saves in a format. */
-export async function exported(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  return saved(page, () => page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click());
-}
-
-async function saved(page: Page, ask: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent('download');
-  await ask();
-  const download = await coming;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
 /** Voids a posted journal on its page; the list follows. */

@@ -1,6 +1,6 @@
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { expect, test } from '../steps/journey.ts';
-import { openedPdf } from '../steps/journal-steps.ts';
+import { openedPdf } from '../steps/downloads.ts';
 import { stampsOnPrintedPages } from '../steps/paper-likeness.ts';
 import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 
@@ -27,7 +27,7 @@ test('an invoice that is not approved says so on each page of its print and of i
   });
   const billing_request_no = String(billing.data['billing_request_no']);
   const page = await openAs('preparer', `/preview-billing/${encodePrintLink({ billing_request_no })}`);
-  await expect(page.getByRole('article').getByText('NOT YET APPROVED')).toBeVisible();
+  await expect(page.getByRole('article').getByText('NOT YET APPROVED', { exact: true }).first()).toBeVisible();
   expect(await stampsOnPrintedPages(page)).toEqual([1, 1]);
   const pdf = await openedPdf(page);
   const pages = readPdfText(pdf.bytes);

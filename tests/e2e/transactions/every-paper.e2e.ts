@@ -1,15 +1,23 @@
 import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
 import type { KindPaper } from '@talaan/contract/documents/document-kind';
 import { expect, test } from '../steps/journey.ts';
-import { openedPdf } from '../steps/journal-steps.ts';
-import { differencesOnPaper } from '../steps/paper-likeness.ts';
+import { copiesOf, differencesOnPaper } from '../steps/paper-likeness.ts';
+import { pixelDifferences } from '../steps/paper-pixels.ts';
 
 type Row = Parameters<KindPaper['address']>[0] & Parameters<NonNullable<KindPaper['isOf']>>[0];
 
 /** Drawn in one way alone: a cheque is printed on its stock and has no file, a certificate is issued as a file. */
 const DRAWN_ONCE = ['cheque', 'tax_certificate'];
 
-test('the file of every paper of a document looks like its sheet', async ({ openAs, callAs }) => {
+/** Compares pictures of the papers as well, and tells how much of each page differs; it needs Poppler. */
+const COMPARES_PIXELS = process.env['PAPER_PIXELS'] === '1';
+/** Of the pixels of a page, in percent. */
+const MOST_PIXELS = 0.5;
+
+test('the file of every paper of a document is what the browser prints of it, each text and line within half a millimetre', async ({
+  openAs,
+  callAs,
+}) => {
   const call = await callAs('auditor');
   const page = await openAs('auditor');
   const faults: Record<string, string[]> = {};
@@ -26,8 +34,15 @@ test('the file of every paper of a document looks like its sheet', async ({ open
       for (const row of found) {
         await page.goto(address(row));
         await expect(page.getByRole('article')).toBeVisible();
-        const { bytes } = await openedPdf(page);
-        const differences = await differencesOnPaper(page, bytes);
+        const copies = await copiesOf(page);
+        const differences = differencesOnPaper(copies);
+        if (COMPARES_PIXELS) {
+          const shares = pixelDifferences(copies);
+          process.stdout.write(
+            `${row.document_type} ${name}: ${shares.map((share) => `${share.toFixed(2)} %`).join(', ')}\n`,
+          );
+          differences.push(...shares.filter((share) => share > MOST_PIXELS).map((share) => `${share} % of the pixels`));
+        }
         if (differences.length > 0) faults[`${row.document_type} ${name}`] = differences;
       }
     }

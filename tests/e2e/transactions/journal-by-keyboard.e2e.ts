@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 import { readWorkbookRows } from '../../../apps/server/src/testing/workbook.ts';
-import { expectOnPaper, exported, voidPosted } from '../steps/journal-steps.ts';
+import { exported } from '../steps/downloads.ts';
+import { expectOnPaper, voidPosted } from '../steps/journal-steps.ts';
 import { expect, type Journey, test } from '../steps/journey.ts';
 import { tabTo } from '../steps/keyboard.ts';
-import { differencesOnPaper } from '../steps/paper-likeness.ts';
+import { differencesOnPaper, printOf } from '../steps/paper-likeness.ts';
 import { amountText, centavos, differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 /** Nineteen expenses and what is owed for them: account and debit, as they are typed. */
@@ -179,7 +180,7 @@ async function expectOnScreenAndInFiles(openAs: Journey['openAs'], date: string,
   await page.getByRole('link', { name: 'Open full page' }).click();
   const paper = await opening;
   await expect(paper.getByRole('article')).toContainText('Grand total');
-  expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
+  expect(differencesOnPaper({ file: pdf.bytes, print: await printOf(paper) })).toEqual([]);
   await paper.close();
 
   // From the figure to its document, and back to where one was.

@@ -10,14 +10,32 @@ export interface PdfPiece {
   /** The same to a hundredth of a point and less: where its baseline is. */
   readonly baseline: number;
   readonly text: string;
+  /** Whether it stands at an angle: a stamp. */
+  readonly isTurned: boolean;
+}
+
+/** What was drawn with a pen: left, top, width and height, in points from the top left corner of its page, which counts from 0. */
+export interface PdfStroke {
+  readonly page: number;
+  readonly box: readonly [number, number, number, number];
+}
+
+/** A QR code, as many modules wide. */
+interface PdfCode extends PdfStroke {
+  readonly modules: number;
+}
+
+/** A frame: its box, and whether it is filled. */
+export interface PdfFrame extends PdfStroke {
+  readonly shaded: boolean;
 }
 
 /**
- * The text of each page of a PDF that pdfkit wrote, as a reader extracts it: pieces by their place, one line for one
+ * The text of each page of a PDF that pdfkit or Chromium wrote, as a reader extracts it: pieces by their place, one line for one
  * height, two spaces between pieces. Text whose font does not say what its glyphs mean comes out as U+FFFD.
  */
 export function readPdfText(pdf: Buffer): string[] {
-  return readPages(pdf).map((pieces) => {
+  return readPages(pdf).map(({ pieces }) => {
     const lines = new Map<number, string[]>();
     for (const { y, text } of pieces) lines.set(y, [...(lines.get(y) ?? []), text]);
     return [...lines.values()].map((line) => line.join('  ')).join('\n');
@@ -26,98 +44,83 @@ export function readPdfText(pdf: Buffer): string[] {
 
 /** Every piece of text of such a PDF, page by page from top to bottom, a line from left to right. */
 export function readPdfPieces(pdf: Buffer): PdfPiece[] {
-  return readPages(pdf).flat();
+  return readPages(pdf).flatMap(({ pieces }) => pieces);
+}
+
+/** Every frame of such a PDF; what is a part of a larger figure is none. */
+export function readPdfFrames(pdf: Buffer): PdfFrame[] {
+  return readPages(pdf).flatMap(({ frames }) => frames);
+}
+
+/** The QR codes of such a PDF: where each stands with its quiet zone of four modules, in points from the top left corner. */
+export function readPdfCodes(pdf: Buffer): PdfCode[] {
+  return readPages(pdf).flatMap(({ codes }) => codes);
+}
+
+/** Every line and every frame of such a PDF that a pen drew. */
+export function readPdfStrokes(pdf: Buffer): PdfStroke[] {
+  return readPages(pdf).flatMap(({ strokes }) => strokes);
+}
+
+/** Where the lines and frames of such a PDF begin on the left and end on the right, in mm. */
+export function readPdfEdges(pdf: Buffer): { readonly left: number; readonly right: number } {
+  const strokes = readPdfStrokes(pdf).map(({ box }) => box);
+  const [left, right] = [
+    Math.min(...strokes.map(([x]) => x)),
+    Math.max(...strokes.map(([x, , width]) => x + width)),
+  ].map((points) => (points / 72) * 25.4) as [number, number];
+  return { left, right };
 }
 
 /** The tag tree of such a PDF, an element a line, set in as deep as it stands in others: `  TH Code`; texts of one part by two spaces. */
 export function readPdfTags(pdf: Buffer): string[] {
   const objects = readObjects(pdf);
-  const texts = new Map<string, Map<string, string>>();
-  const textsOn = (page: string) => {
-    const known = texts.get(page) ?? markedTexts(objects, page);
-    texts.set(page, known);
-    return known;
-  };
+  const texts = new Map(readPages(pdf, objects).map(({ reference, pieces }) => [reference, pieces]));
   const linesOf = (element: string, depth: number): string[] => {
     const { dictionary } = objects.get(element)!;
     const kids = /\/K \[([^\]]*)\]/.exec(dictionary)![1]!;
     const own = references(dictionary, 'Pg')[0];
-    const elsewhere = [...kids.matchAll(/\/Pg (\d+) 0 R\n\/MCID (\d+)/g)].map(([, page, id]) => [page!, id!] as const);
+    const elsewhere = [...kids.matchAll(/\/Pg (\d+) 0 R\n\/MCID (\d+)/g)].map(([, page, mark]) => [page!, mark!]);
     const plain = kids.replaceAll(/<<[^]*?>>/g, '');
     const inside = [...plain.matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => linesOf(kid!, depth + 1));
-    const here = [...plain.replaceAll(/\d+ 0 R/g, '').matchAll(/\d+/g)].map(([id]) => [own!, id] as const);
-    const text = [...here, ...elsewhere].flatMap(([page, id]) => textsOn(page).get(id) ?? []).join('  ');
+    const here = [...plain.replaceAll(/\d+ 0 R/g, '').matchAll(/\d+/g)].map(([mark]) => [own!, mark]);
+    const words = [...here, ...elsewhere].flatMap(([page, mark]) =>
+      texts.get(page!)!.flatMap((piece) => (piece.mark === mark ? [piece.text] : [])),
+    );
     const tag = /\/S \/(\w+)/.exec(dictionary)![1]!;
-    return [`${'  '.repeat(depth)}${tag}${text === '' ? '' : ` ${text}`}`, ...inside];
+    return [`${'  '.repeat(depth)}${[tag, words.join('  ')].join(' ').trimEnd()}`, ...inside];
   };
   const root = [...objects.entries()].find(([, { dictionary }]) => /\/S \/Document/.test(dictionary))![0];
   return linesOf(root, 0);
 }
 
-/** The texts of a page by the number of their marked content. */
-function markedTexts(objects: Map<string, PdfObject>, page: string): Map<string, string> {
-  const { dictionary } = objects.get(page)!;
-  const fonts = readFonts(objects, objects.get(references(dictionary, 'Resources')[0]!)!.dictionary);
-  const content = objects.get(references(dictionary, 'Contents')[0]!)!.stream;
-  return new Map(
-    [...content.matchAll(/\/MCID (\d+)\n>> BDC\n([^]*?)\nEMC/g)].map(([, id, marked]) => [
-      id!,
-      piecesOf(marked!, fonts, { page: 0, width: 0 }, 0)
-        .map(({ text }) => text)
-        .join('  '),
-    ]),
-  );
+interface PdfPage {
+  /** The number of its object. */
+  readonly reference: string;
+  readonly pieces: readonly MarkedPiece[];
+  readonly frames: readonly PdfFrame[];
+  readonly strokes: readonly PdfStroke[];
+  readonly codes: readonly PdfCode[];
+}
+interface MarkedPiece extends PdfPiece {
+  /** The number of the marked content in which it stands. */
+  readonly mark: string | null;
 }
 
-function readPages(pdf: Buffer): PdfPiece[][] {
-  return pagesOf(pdf).map(({ content, dictionary, objects }, at) => {
-    const resources = objects.get(references(dictionary, 'Resources')[0]!)!;
-    const fonts = readFonts(objects, resources.dictionary);
-    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(dictionary)!.map(Number);
-    return piecesOf(content, fonts, { page: at, width: width! }, height!);
-  });
-}
-
-function pagesOf(pdf: Buffer): { content: string; dictionary: string; objects: Map<string, PdfObject> }[] {
-  const objects = readObjects(pdf);
+function readPages(pdf: Buffer, objects = readObjects(pdf)): PdfPage[] {
   const pageTree = [...objects.values()].find((object) => /\/Type \/Pages/.test(object.dictionary))!;
-  return references(pageTree.dictionary, 'Kids').map((page) => {
-    const { dictionary } = objects.get(page)!;
+  return references(pageTree.dictionary, 'Kids').map((reference, page) => {
+    const { dictionary } = objects.get(reference)!;
     const content = references(dictionary, 'Contents').map((part) => objects.get(part)!.stream);
-    return { content: content.join('\n'), dictionary, objects };
+    const resources = /\/Resources \d/.test(dictionary) ? references(dictionary, 'Resources')[0]! : reference;
+    const fonts = readFonts(objects, objects.get(resources)!.dictionary);
+    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(dictionary)!.map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    return { reference, ...readContent(content.join('\n'), fonts, { page, width, height }) };
   });
-}
-
-/** A frame that was drawn: its page from 0, left, top, width and height, in points from the top left corner; `shaded` where it is filled. */
-export interface PdfFrame {
-  readonly page: number;
-  readonly box: readonly [number, number, number, number];
-  readonly shaded: boolean;
-}
-
-/** Every frame of such a PDF, whose pages are turned so that heights count from the top. */
-export function readPdfFrames(pdf: Buffer): PdfFrame[] {
-  return pagesOf(pdf).flatMap(({ content }, page) =>
-    [...content.matchAll(/^(\S+) (\S+) (\S+) (\S+) re\n((?:.*\n)*?)(S|B|f)$/gm)].map((match) => ({
-      page,
-      box: match.slice(1, 5).map(Number) as [number, number, number, number],
-      shaded: match[6] !== 'S',
-    })),
-  );
-}
-
-/** The QR codes of such a PDF: where each stands with its quiet zone of four modules, in points from the top left corner. */
-export function readPdfCodes(pdf: Buffer): { readonly modules: number; readonly box: PdfFrame['box'] }[] {
-  return pagesOf(pdf).flatMap(({ content }) =>
-    [...content.matchAll(/^1 0 0 1 (\S+) (\S+) cm\n(\S+) 0 0 \3 0 0 cm\n(?:.*\n){2}((?:\d+ \d+ \d+ 1 re\s)+)/gm)].map(
-      ([, left, top, module, bars]) => {
-        const ends = [...bars!.matchAll(/(\d+) \d+ (\d+) 1 re/g)].map(([, x, width]) => Number(x) + Number(width));
-        const modules = Math.max(...ends) + 4;
-        const edge = modules * Number(module);
-        return { modules, box: [Number(left), Number(top), edge, edge] };
-      },
-    ),
-  );
 }
 
 interface PdfObject {
@@ -130,7 +133,7 @@ function readObjects(pdf: Buffer): Map<string, PdfObject> {
   const text = pdf.toString('latin1');
   const objects = new Map<string, PdfObject>();
   for (const match of text.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)) {
-    const [dictionary, packed] = match[2]!.split(/\nstream\n/, 2);
+    const [dictionary, packed] = match[2]!.split(/\sstream\n/, 2);
     const bytes = packed === undefined ? null : Buffer.from(packed.replace(/\nendstream$/, ''), 'latin1');
     const isPacked = dictionary!.includes('/FlateDecode');
     objects.set(match[1]!, {
@@ -146,37 +149,151 @@ function references(dictionary: string, key: string): string[] {
   return [...value.matchAll(/(\d+) 0 R/g)].map((reference) => reference[1]!);
 }
 
+type Fonts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
 /** What the glyph numbers of each font mean, by the name of the font in the page. */
-function readFonts(objects: Map<string, PdfObject>, resources: string): Map<string, Map<string, string>> {
+function readFonts(objects: Map<string, PdfObject>, resources: string): Fonts {
   const fonts = new Map<string, Map<string, string>>();
   for (const [, name, font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const meaning = new Map<string, string>();
-    const map = references(objects.get(font!)!.dictionary, 'ToUnicode').map((object) => objects.get(object)!.stream);
-    for (const [, first, list] of map.join('').matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
-      for (const [at, target] of [...list!.matchAll(/<([0-9a-f ]+)>/g)].entries()) {
-        const glyph = (Number.parseInt(first!, 16) + at).toString(16).padStart(4, '0');
-        meaning.set(glyph, Buffer.from(target[1]!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
-      }
-    }
+    const [stream = ''] = references(objects.get(font!)!.dictionary, 'ToUnicode').map(
+      (one) => objects.get(one)!.stream,
+    );
+    const map = stream.toLowerCase();
+    const mean = (first: string, at: number, text: string) =>
+      meaning.set((Number.parseInt(first, 16) + at).toString(16).padStart(4, '0'), text);
+    for (const [, first, list] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g))
+      for (const [at, target] of [...list!.matchAll(/<([0-9a-f ]+)>/g)].entries())
+        mean(first!, at, inUtf16(target[1]!));
+    for (const [, first, last, target] of map
+      .replaceAll(/\[[^\]]*\]/g, '')
+      .matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> <([0-9a-f]{4})>/g))
+      for (let at = 0; at <= Number.parseInt(last!, 16) - Number.parseInt(first!, 16); at += 1)
+        mean(first!, at, String.fromCharCode(Number.parseInt(target!, 16) + at));
+    for (const [, list] of map.matchAll(/beginbfchar\n([^]*?)endbfchar/g))
+      for (const [, first, target] of list!.matchAll(/<([0-9a-f]{4})> <([0-9a-f]+)>/g))
+        mean(first!, 0, inUtf16(target!));
     fonts.set(name!, meaning);
   }
   return fonts;
 }
 
-function piecesOf(
+const inUtf16 = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
+
+type Matrix = readonly [number, number, number, number, number, number];
+type Box = PdfStroke['box'];
+
+const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + b * i,
+  a * h + b * j,
+  c * g + d * i,
+  c * h + d * j,
+  e * g + f * i + k,
+  e * h + f * j + l,
+];
+
+/** Goes through what draws a page, and keeps in mind where that is being turned and moved to (ISO 32000, 8.4 and 9.4). */
+function readContent(
   content: string,
-  fonts: Map<string, Map<string, string>>,
-  of: Pick<PdfPiece, 'page' | 'width'>,
-  height: number,
-): PdfPiece[] {
-  const pieces: PdfPiece[] = [];
-  for (const [, block] of content.matchAll(/\bBT\n([^]*?)\nET\b/g)) {
-    const [, x, y] = /([\d.]+) ([\d.]+) Tm/.exec(block!)!;
-    const meaning = fonts.get(/\/(F\d+) /.exec(block!)![1]!)!;
-    const glyphs = [...block!.matchAll(/<([0-9a-f]+)>/g)].flatMap((run) => run[1]!.match(/.{4}/g)!);
-    const text = glyphs.map((glyph) => meaning.get(glyph) ?? '\uFFFD').join('');
-    const baseline = height - Number(y);
-    pieces.push({ ...of, x: Number(x), y: Math.round(baseline), baseline, text });
+  fonts: Fonts,
+  { page, width, height }: Record<'page' | 'width' | 'height', number>,
+) {
+  const pieces: MarkedPiece[] = [];
+  const frames: PdfFrame[] = [];
+  const strokes: PdfStroke[] = [];
+  const codes: PdfCode[] = [];
+  const saved: Matrix[] = [];
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  let mark: string | null = null;
+  let font = '';
+  let text = '';
+  let begin: Matrix | null = null;
+  let figure: { box: Box; isFrame: boolean }[] = [];
+  let pen: readonly [number, number] | null = null;
+  let operands: string[] = [];
+  const numbers = (count: number) => operands.slice(-count).map(Number);
+  const placed = (x: number, y: number) => {
+    const [, , , , left, bottom] = times([1, 0, 0, 1, x, y], matrix);
+    return [left, height - bottom] as const;
+  };
+  const boxOf = (from: readonly [number, number], to: readonly [number, number]): Box => [
+    Math.min(from[0], to[0]),
+    Math.min(from[1], to[1]),
+    Math.abs(to[0] - from[0]),
+    Math.abs(to[1] - from[1]),
+  ];
+  const paint = (isDrawn: boolean, isFilled: boolean) => {
+    const [first, ...others] = figure;
+    if (first?.isFrame && others.length === 0) frames.push({ page, box: first.box, shaded: isFilled });
+    if (first?.isFrame && others.length > 0 && isFilled) codes.push({ page, ...codeOf(figure.map(({ box }) => box)) });
+    if (isDrawn) strokes.push(...figure.map(({ box }) => ({ page, box })));
+    figure = [];
+    pen = null;
+  };
+  const run: Record<string, () => void> = {
+    q: () => saved.push(matrix),
+    Q: () => (matrix = saved.pop() ?? matrix),
+    cm: () => (matrix = times(numbers(6) as unknown as Matrix, matrix)),
+    BDC: () => (mark = operands[operands.indexOf('/MCID') + 1] ?? null),
+    BMC: () => (mark = null),
+    EMC: () => (mark = null),
+    BT: () => {
+      text = '';
+      begin = null;
+    },
+    Tf: () => (font = operands.at(-2)!.slice(1)),
+    Tm: () => (begin ??= times(numbers(6) as unknown as Matrix, matrix)),
+    Tj: () => (text += textOf(operands, fonts.get(font))),
+    TJ: () => (text += textOf(operands, fonts.get(font))),
+    ET: () => {
+      if (!begin) return;
+      const [, slope, , , x, y] = begin;
+      const baseline = height - y;
+      const isTurned = Math.abs(slope) > 1e-6;
+      pieces.push({ page, width, x, y: Math.round(baseline), baseline, text, mark, isTurned });
+    },
+    m: () => (pen = placed(...(numbers(2) as [number, number]))),
+    l: () => {
+      const to = placed(...(numbers(2) as [number, number]));
+      if (pen) figure.push({ box: boxOf(pen, to), isFrame: false });
+      pen = to;
+    },
+    re: () => {
+      const [x, y, wide, high] = numbers(4) as [number, number, number, number];
+      figure.push({ box: boxOf(placed(x, y), placed(x + wide, y + high)), isFrame: true });
+    },
+    S: () => paint(true, false),
+    B: () => paint(true, true),
+    f: () => paint(false, true),
+    n: () => {
+      figure = [];
+      pen = null;
+    },
+  };
+  for (const token of content.split(/\s+/)) {
+    if (!/^[A-Za-z]+\*?$/.test(token)) operands.push(token);
+    else {
+      run[token]?.();
+      operands = [];
+    }
   }
-  return pieces.toSorted((one, other) => one.y - other.y || one.x - other.x);
+  return { pieces: pieces.toSorted((one, other) => one.y - other.y || one.x - other.x), frames, strokes, codes };
+}
+
+/** Four modules at each edge of its bars stay white. */
+function codeOf(bars: readonly Box[]): Omit<PdfCode, 'page'> {
+  const module = bars[0]![3];
+  const [left, top] = [Math.min(...bars.map(([x]) => x)), Math.min(...bars.map(([, y]) => y))];
+  const width = Math.max(...bars.map(([x, , wide]) => x + wide)) - left + 8 * module;
+  return { modules: Math.round(width / module), box: [left - 4 * module, top - 4 * module, width, width] };
+}
+
+function textOf(operands: readonly string[], meaning: ReadonlyMap<string, string> | undefined): string {
+  const glyphs = [
+    ...operands
+      .join(' ')
+      .toLowerCase()
+      .matchAll(/<([0-9a-f]+)>/g),
+  ].flatMap(([, run]) => run!.match(/.{4}/g)!);
+  return glyphs.map((glyph) => meaning?.get(glyph) ?? '\uFFFD').join('');
 }

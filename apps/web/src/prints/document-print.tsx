@@ -10,6 +10,7 @@ import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { PdfButton } from './pdf-button.tsx';
+import { loadPictures } from './picture-sizes.ts';
 import { PrintNotice, PrintPage } from './print-page.tsx';
 
 export interface DocumentPrintProps<Detail> {
@@ -45,6 +46,8 @@ export function DocumentPrint<Detail>({ paper, number, print, pdf }: DocumentPri
   const isPreview = shown.copy_no === 0;
   const count = async () => {
     const { data } = await print(0);
+    const counted = drawOrRefuse(paper, data);
+    if (!(counted instanceof TextDoesNotFit)) await loadPictures(counted);
     flushSync(() => setCopy(data));
   };
   const drawn = drawOrRefuse(paper, shown);

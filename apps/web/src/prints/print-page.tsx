@@ -1,14 +1,15 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { pageBox, pageHint, type PageRules } from '@talaan/contract/papers/paper';
+import { pageBox, pageHint } from '@talaan/contract/papers/paper';
 import { reportFailure } from '../api/report-failure.ts';
 import { PRINT_AT_ONCE } from '../reports/report-actions.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
-import { cssString } from './css-string.ts';
+import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { PaperSheet } from './paper-sheet.tsx';
+import { hasPictures, loadPictures } from './picture-sizes.ts';
 import styles from './print-page.module.css';
 
 export interface PrintPageProps {
@@ -22,10 +23,18 @@ export interface PrintPageProps {
   actions?: ReactNode;
 }
 
-/** A paper on a desk: the sheet at its true size, always black on white, under a bar that is not printed (ux §8). */
-export function PrintPage({ paper, isPreview = false, count, actions }: PrintPageProps) {
+/** A paper on a desk: its sheets at their true size, always black on white, under a bar that is not printed (ux §8). */
+export function PrintPage(props: PrintPageProps) {
+  const { paper } = props;
+  const [loaded, setLoaded] = useState<DrawnPaper | null>(null);
+  useEffect(() => {
+    if (!hasPictures(paper)) void loadPictures(paper).then(() => setLoaded(paper));
+  }, [paper]);
+  return loaded === paper || hasPictures(paper) ? <Desk {...props} /> : <ProgressLine active />;
+}
+
+function Desk({ paper, isPreview = false, count, actions }: PrintPageProps) {
   const { title, page } = paper;
-  const sheet = useRef<HTMLElement>(null);
   const [busy, setBusy] = useState(false);
   const counting = useRef(count);
   useLayoutEffect(() => {
@@ -35,7 +44,9 @@ export function PrintPage({ paper, isPreview = false, count, actions }: PrintPag
     setBusy(true);
     try {
       await counting.current?.();
-      await printWhenReady(sheet.current);
+      // Named, since nobody may have asked for them yet when a sheet is printed at once.
+      await Promise.all(['9pt', 'bold 9pt'].map((type) => document.fonts.load(`${type} "Talaan Paper"`)));
+      window.print();
     } catch (failure) {
       reportFailure(failure);
     } finally {
@@ -65,7 +76,7 @@ export function PrintPage({ paper, isPreview = false, count, actions }: PrintPag
       {/* A sheet that is wider than the window is scrolled by keyboard once its desk has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <main className={styles.desk} tabIndex={0}>
-        <article ref={sheet} className={styles.sheet} style={sheetSize(page)}>
+        <article>
           <PaperSheet paper={paper} isPreview={isPreview} />
         </article>
       </main>
@@ -98,42 +109,15 @@ export function PrintNotice({ title, text, action }: PrintNoticeProps) {
   );
 }
 
-/** A paper goes to the printer complete: with its fonts and its images. */
-async function printWhenReady(sheet: HTMLElement | null): Promise<void> {
-  await document.fonts.ready;
-  await Promise.all([...(sheet?.querySelectorAll('img') ?? [])].map((image) => image.decode()));
-  window.print();
-}
-
-/** Writes size, foot and number of the printed page: they belong in a style sheet. */
-function usePageBox({ page, foot }: DrawnPaper): void {
+/** Writes the size of the printed page, which belongs in a style sheet: each sheet is one, with its margins. */
+function usePageBox({ page }: DrawnPaper): void {
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
-    // Pages whose lines are counted carry their number themselves; without margins none stands anywhere.
-    const isNumbered = page.lines === undefined && page.margins !== 'none';
-    const number = isNumbered ? `'Page ' counter(page) ' of ' counter(pages)` : 'none';
-    const { width, height, top, side, bottom } = pageBox(page);
-    sheet.replaceSync(`@page {
-      size: ${width}mm ${height}mm;
-      margin: ${top}mm ${side}mm ${bottom}mm;
-      @bottom-left { content: ${cssString(foot)} }
-      @bottom-right { content: ${number} }
-    }`);
+    const { width, height } = pageBox(page);
+    sheet.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0 }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
-  }, [page, foot]);
-}
-
-/** The sheet at its true size. */
-function sheetSize(page: PageRules): CSSProperties {
-  const { width, height, top, side, bottom, logo } = pageBox(page);
-  const room = {
-    padding: `${top}mm ${side}mm ${bottom}mm`,
-    '--logo-height': `${logo}mm`,
-    // How high the text of a printed page can be.
-    '--page-room': `${height - top - bottom}mm`,
-  };
-  return { width: `${width}mm`, minHeight: `${height}mm`, ...room };
+  }, [page]);
 }

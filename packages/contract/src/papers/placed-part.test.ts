@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PAPER_FONT } from './font-widths.ts';
 import type { PlacedBlock, PlacedMark } from './paper-blocks.ts';
 import { placed, TextDoesNotFit, type Place } from './placed-part.ts';
-import { stampOf, stampSize } from './paper-stamp.ts';
+import { stampOf, stampSize } from './layout/paper-stamp.ts';
 import { textWidth } from './wrap-text.ts';
 
 /** A cheque of the usual stock. */

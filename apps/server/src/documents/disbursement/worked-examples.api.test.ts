@@ -28,7 +28,7 @@ import {
   type PaymentType,
 } from '../../testing/books/payment-books.ts';
 import { randomOf } from '../../testing/fuzz/random.ts';
-import { readPdfText } from '../../testing/pdf-text.ts';
+import { readPdfEdges, readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerDetailsPrint } from '../print/details-print.routes.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
@@ -140,11 +140,12 @@ describe.each([
   });
 });
 
-/** The pages of a paper as a file, as somebody who may see it gets them. */
+/** The pages of a paper as a file, as somebody who may see it gets them: A4 with margins of 12 mm. */
 async function pagesOf(path: string, { batch_number }: BatchDetail, query = {}): Promise<string[]> {
   const url = addressOf(path, { id: batch_number }, query);
   const reply = await app.server.inject({ url, headers: books.people.auditor.headers });
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(readPdfEdges(reply.rawPayload)).toEqual({ left: expect.closeTo(12, 0), right: expect.closeTo(198, 0) });
   return readPdfText(reply.rawPayload);
 }
 

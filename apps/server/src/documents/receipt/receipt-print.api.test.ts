@@ -27,7 +27,7 @@ import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { letMinutePass } from '../../testing/let-minute-pass.ts';
-import { readPdfText } from '../../testing/pdf-text.ts';
+import { readPdfEdges, readPdfText } from '../../testing/pdf-text.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
@@ -103,6 +103,9 @@ async function pdfOf(
   const url = addressOf(pdf.path, { id, paper });
   const reply = await app.server.inject({ url, headers: books.people.cashier.headers });
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
+  // A5 with margins of 8 mm: what is sent electronically stands upright, what is given lies.
+  const width = paper === 'e' ? 148 : 210;
+  expect(readPdfEdges(reply.rawPayload)).toEqual({ left: expect.closeTo(8, 0), right: expect.closeTo(width - 8, 0) });
   return readPdfText(reply.rawPayload);
 }
 const copies = async ({ headers }: BatchDetail) =>

@@ -7,7 +7,7 @@ import type { Measures } from '@talaan/contract/papers/layout/block-pieces';
 import { openPaper, type FlowingPaper, type PlacedPage } from '@talaan/contract/papers/layout/paper-layout';
 import { MM, type PageCountMark, type Shape, type TextMark } from '@talaan/contract/papers/layout/piece';
 import { pageBox } from '@talaan/contract/papers/paper';
-import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
+import { STAMP_ANGLE, stampPlace } from '@talaan/contract/papers/layout/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
 import { PageTags } from './page-tags.ts';
 
@@ -276,14 +276,14 @@ function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */
 function drawStamp(pdf: PDFKit.PDFDocument, stamp: string): void {
   const { width, height } = pdf.page;
-  const size = stampSize(stamp, { width: width / MM, height: height / MM });
-  pdf.font('bold').fontSize(size);
-  const left = (width - pdf.widthOfString(stamp)) / 2;
+  const { x, y, size } = stampPlace(stamp, { width, height });
   pdf
+    .font('bold')
+    .fontSize(size)
     .save()
     .rotate(STAMP_ANGLE, { origin: [width / 2, height / 2] })
     .lineWidth(0.75)
     .strokeColor(STAMP_COLOR)
-    .text(stamp, left, height / 2 - size / 2, { lineBreak: false, stroke: true, fill: false })
+    .text(stamp, x, y, { lineBreak: false, stroke: true, fill: false })
     .restore();
 }

@@ -4,15 +4,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Pdf from 'pdfkit';
 import { expect, it } from 'vitest';
+import { STANDARD_CHEQUE } from '@talaan/core/documents/cheque/cheque-layout';
+import type { PrintedCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
-import type { PlacedBlock } from '@talaan/contract/papers/paper-blocks';
 import { facts, finePrint, letterhead, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
-import { placed } from '@talaan/contract/papers/placed-part';
 import { textWidth } from '@talaan/contract/papers/wrap-text';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { readPdfPieces, readPdfTags, readPdfText } from '../../testing/pdf-text.ts';
+import { readPdfPieces, readPdfStrokes, readPdfTags, readPdfText } from '../../testing/pdf-text.ts';
 import { PaperDrawing } from './paper-drawing.ts';
 import { streamPapers, streamPdf, writePdf } from './paper-pdf.ts';
 
@@ -179,58 +180,89 @@ it('holds no more memory for many lines than for few', { timeout: 30_000 }, () =
   expect(heapAfter(7_500)).toBeLessThan(few + 4 * 1024 * 1024);
 });
 
-const CHEQUE: Paper<{ no: number }> = {
-  title: 'Cheque',
-  subject: ({ no }) => String(no),
-  page: { size: { width: 203.2, height: 76.2 }, margins: 'none' },
-  parts: [
-    placed({
-      width: 203.2,
-      height: 76.2,
-      places: ({ no }) => [
-        { place: 'text', name: 'No.', text: String(no), left: 150, top: 6, width: 24, height: 5, size: 10 },
-        { place: 'text', name: 'Payee', text: 'AVA TAVERA, ÑIÑA', left: 38, top: 27, width: 106, height: 6, size: 11 },
-        {
-          place: 'digits',
-          name: 'Date',
-          digits: '05212025',
-          left: 150,
-          top: 14,
-          width: 44,
-          height: 6,
-          boxes: 8,
-          size: 11,
-        },
-      ],
-    }),
-  ],
-  foot: () => '',
+const { width, height, fields } = STANDARD_CHEQUE;
+const LAYOUT: PrintedCheques['layout'] = {
+  id: 1,
+  name: 'Standard',
+  version: 1,
+  width_mm: String(width),
+  height_mm: String(height),
+  fields: Object.entries(fields).map(([field, area]) => {
+    const [left_mm, top_mm, field_width, field_height] = area.map(String) as [string, string, string, string];
+    const place = { left_mm, top_mm, field_width, field_height };
+    return { field, ...place, size_pt: 11, align: field === 'figures' ? ('R' as const) : ('L' as const) };
+  }),
+  x_mm: '0',
+  y_mm: '0',
 };
+const cheque = (document_number: string) =>
+  drawPaper(chequePaper(LAYOUT), {
+    bank_name: 'Bank',
+    bank_account: '1',
+    crossed: true,
+    layout: LAYOUT,
+    cheques: [
+      {
+        id: 1,
+        document_number,
+        cheque_number: '1099',
+        cheque_date: '2025-05-21',
+        payee: 'AVA TAVERA, ÑIÑA',
+        amount: '11200.00',
+        currency_word: 'PESOS',
+        specimen: null,
+      },
+    ],
+  });
 
-it('places texts within half a millimetre of where their description says, on a page of that size', async () => {
-  const paper = drawPaper(CHEQUE, { no: 1234 });
-  const pdf = await writePdf(paper);
-  const pieces = readPdfPieces(pdf);
-  const [block] = paper.pages[0]!.blocks as [PlacedBlock];
-  const marks = block.marks.flatMap((mark) => ('text' in mark ? [mark] : []));
-  expect(pieces).toHaveLength(marks.length);
-  for (const { text, x, y } of marks) {
-    const piece = pieces.find((one) => one.text === text && Math.abs((one.x / 72) * 25.4 - x) < 0.5);
-    expect(piece).toBeDefined();
-    expect(Math.abs((piece!.baseline / 72) * 25.4 - y)).toBeLessThan(0.5);
-  }
+it('sets a cheque of the standard stock, each text in its place within half a millimetre, and nothing beside', async () => {
+  const pdf = await writePdf(cheque('0001234'));
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 576(\.0\d*)? 216(\.0\d*)?\]/);
+  const mm = (points: number) => (points / 72) * 25.4;
+  const wide = (text: string, size = 11) => mm(textWidth(text, PAPER_FONT.plain) * size);
+  const near = (place: number): number => expect.closeTo(place, 0) as number;
+  /** Where a text begins, and where it stands in the middle of its place: capitals are 0.73 of the size high. */
+  const placeOf = (text: string, x: number, [, top, , high]: readonly [number, number, number, number], size = 11) => ({
+    text,
+    x: near(x),
+    y: near(top + (high + mm(0.73 * size)) / 2),
+  });
+  const [dateLeft, , dateWidth] = fields.date;
+  const digits = Array.from('05212025', (digit, at) => {
+    const middle = dateLeft + ((at + 0.5) * dateWidth) / 8;
+    return placeOf(digit, middle - wide(digit) / 2, fields.date);
+  });
+  const [figures, words] = ['11,200.00', 'ELEVEN THOUSAND TWO HUNDRED PESOS ONLY'] as const;
+  const pieces = readPdfPieces(pdf).map(({ text, x, baseline }) => ({ text, x: mm(x), y: mm(baseline) }));
+  expect(pieces).toEqual([
+    { text: "FOR PAYEE'S ACCOUNT ONLY", x: near(22), y: near(6.5) },
+    placeOf('0001234', fields.document_no[0], fields.document_no),
+    ...digits,
+    placeOf('AVA TAVERA, ÑIÑA', fields.payee[0], fields.payee),
+    placeOf(figures, fields.figures[0] + fields.figures[2] - wide(figures), fields.figures),
+    placeOf(words, fields.words[0], fields.words),
+  ]);
+  // Two diagonals across the upper left corner, and no frame.
+  expect(readPdfStrokes(pdf).map(({ box }) => box.map(mm))).toEqual([
+    [2, 2, 14, 14].map(near),
+    [6, 6, 14, 14].map(near),
+  ]);
 });
 
 it('puts many papers into one file, in their order and of their sizes, each numbered by itself, the fonts once', async () => {
   const lines = Array.from({ length: 14 }, (_, at) => ({ no: at + 1, item: `Item ${at + 1}`, total_amount: '1.00' }));
   const order = drawPaper(ORDER, { number: 'PO0000001', remarks: '', lines });
-  const papers = [drawPaper(CHEQUE, { no: 1 }), order, drawPaper(CHEQUE, { no: 2 })];
+  const papers = [cheque('7000001'), order, cheque('7000002')];
   const pdf = await buffer(streamPapers('Two cheques and an order', papers));
   const pages = readPdfText(pdf);
-  expect(pages.map((page) => /PAGE \d OF \d|^\d$/m.exec(page)?.[0])).toEqual(['1', 'PAGE 1 OF 2', 'PAGE 2 OF 2', '2']);
+  expect(pages.map((page) => /PAGE \d OF \d|700000\d/.exec(page)?.[0])).toEqual([
+    '7000001',
+    'PAGE 1 OF 2',
+    'PAGE 2 OF 2',
+    '7000002',
+  ]);
   const file = pdf.toString('latin1');
-  expect(file.match(/\/MediaBox \[0 0 \d+/g)).toEqual([576, 595, 595, 576].map((width) => `/MediaBox [0 0 ${width}`));
+  expect(file.match(/\/MediaBox \[0 0 \d+/g)).toEqual([576, 595, 595, 576].map((wide) => `/MediaBox [0 0 ${wide}`));
   expect(file.match(/\/FontFile2 /g)).toHaveLength(2);
 });
 

@@ -32,13 +32,9 @@ async function open(path: string, ...names: AnswerName[]) {
   return asked;
 }
 
-/** Where the value of a fact stands, and where its text does. */
-const valueOf = (label: string) => page.getByText(label, { exact: true }).first().element().nextElementSibling!;
-function textOf(value: Element): DOMRect {
-  const range = document.createRange();
-  range.selectNodeContents(value);
-  return range.getBoundingClientRect();
-}
+/** Where the value of a fact stands. */
+const valueOf = (label: string): DOMRect =>
+  page.getByText(label, { exact: true }).first().element().nextElementSibling!.getBoundingClientRect();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,12 +53,9 @@ test('/preview-OR prints the official receipt of E01 with its words and its VAT'
     'Series 000000000001 to 999999999999',
   ])
     await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
-  // Figures of a column end at one place, on digits of one width.
-  const sums = ['Less VAT', 'VAT sale'].map((label) => valueOf(label));
-  expect(sums.map((sum) => getComputedStyle(sum).fontVariantNumeric)).toEqual(
-    Array(2).fill('lining-nums tabular-nums'),
-  );
-  const [above, below] = sums.map((sum) => textOf(sum));
+  // Figures of a column end at one place.
+  await document.fonts.ready;
+  const [above, below] = ['Less VAT', 'VAT sale'].map((label) => valueOf(label));
   expect(above!.right).toBeCloseTo(below!.right, 1);
   expect(above!.left).toBeGreaterThan(below!.left);
   expect(await accessibilityFaults()).toEqual([]);
@@ -87,9 +80,8 @@ test('/preview-ereceipt prints the official receipt, then the acknowledgement, e
     page.getByText(label, { exact: true }).first().element().getBoundingClientRect().left;
   expect(leftOf('Payee')).toBe(leftOf('Date'));
   // What stands below the sums begins where the fields above them begin.
-  for (const label of ['In words', 'Prepared by'])
-    expect(textOf(valueOf(label)).left).toBeCloseTo(textOf(valueOf('Payee')).left, 1);
-  const sheets = [...document.querySelectorAll('article > div')];
+  for (const label of ['In words', 'Prepared by']) expect(valueOf(label).left).toBeCloseTo(valueOf('Payee').left, 1);
+  const sheets = [...document.querySelectorAll('[data-page]')];
   expect(sheets.map((sheet) => /No\. \d{12}/.exec(sheet.textContent)![0])).toEqual([
     `No. ${receipt.or_number}`,
     `No. ${receipt.ar_number}`,
@@ -113,11 +105,9 @@ test('/preview-collection-or prints what came in, with the VAT of its invoices a
     batch.receipt.payee_desc,
   ])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-  const cheque = page.getByText('Cheque Amount', { exact: true }).element().parentElement!;
-  expect(cheque.textContent).toBe('BankCheque No.Cheque DateCheque Amount');
-  expect(getComputedStyle(cheque).borderStyle).toBe('solid');
-  // One page: an A5 sheet is 148 mm high.
-  expect(page.getByRole('article').element().getBoundingClientRect().height).toBeLessThan(560);
+  const cheque = page.getByRole('list').filter({ hasText: 'Cheque Amount' });
+  await expect.element(cheque).toHaveTextContent('BankCheque No.Cheque DateCheque Amount');
+  expect(document.querySelectorAll('[data-page]')).toHaveLength(1);
   expect(asked.map(({ call }) => call)).toEqual([`POST /api/trx/print-collection-orar/${told.receipt_no}/or`]);
   expect(await accessibilityFaults()).toEqual([]);
 

@@ -1,5 +1,5 @@
 import type { DrawnPage } from '../draw-paper.ts';
-import { factRows, leadingLabels } from '../fact-rows.ts';
+import { factRows, leadingLabels } from './fact-rows.ts';
 import { ASCENT } from '../font-widths.ts';
 import {
   fineLines,

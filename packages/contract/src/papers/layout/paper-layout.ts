@@ -2,7 +2,7 @@ import type { DrawnPage, DrawnPaper } from '../draw-paper.ts';
 import type { PaperBlock, TableBlock } from '../paper-blocks.ts';
 import { isEmptyTable, type PaperLine } from '../paper-table.ts';
 import { pageBox } from '../paper.ts';
-import { stampOf } from '../paper-stamp.ts';
+import { stampOf } from './paper-stamp.ts';
 import { edgeLines, endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';

@@ -1,4 +1,4 @@
-import type { Fact, FactsBlock, PaperBlock } from './paper-blocks.ts';
+import type { Fact, FactsBlock, PaperBlock } from '../paper-blocks.ts';
 
 /** The rows in which facts stand: as many in each as the block says, a wide one alone. */
 export function factRows({ facts, inRow }: Pick<FactsBlock, 'facts' | 'inRow'>): readonly (readonly Fact[])[] {
