@@ -192,11 +192,13 @@ const LAYOUT: PrintedCheques['layout'] = {
     const place = { left_mm, top_mm, field_width, field_height };
     return { field, ...place, size_pt: 11, align: field === 'figures' ? ('R' as const) : ('L' as const) };
   }),
+  picture: null,
   x_mm: '0',
   y_mm: '0',
 };
 const cheque = (document_number: string) =>
   drawPaper(chequePaper(LAYOUT), {
+    run_id: null,
     bank_name: 'Bank',
     bank_account: '1',
     crossed: true,

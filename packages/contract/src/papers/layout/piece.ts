@@ -45,7 +45,7 @@ export interface TextMark {
   /** What it is, together with its neighbours of the same one; a text without is one by itself. */
   readonly of?: Meaning;
   /** It goes on in the middle of the word of the line before. */
-  readonly runsOn?: true;
+  readonly runsOn?: boolean;
 }
 
 /**

@@ -193,7 +193,7 @@ interface PlacedTable {
 }
 
 /** A text of a row as it is set, with the line of the row in which it stands. */
-type SetText = Omit<TextMark, 'y'> & { readonly line: number };
+type SetText = Required<Omit<TextMark, 'y' | 'grey'>> & { readonly line: number };
 
 /** The heads of the columns, below those of their bands where they have any. */
 function headPiece(placed: PlacedTable): Piece {
@@ -256,19 +256,22 @@ function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: Pl
     const of = cellOf(at, span);
     if (of === null) return [];
     const own = at === 0 ? inset : 0;
-    if (text === '') return [{ text, line: 0, size: fontSize, x: place.x + CELL_GAP / 2 + own, of }];
+    const left = place.x + CELL_GAP / 2 + own;
+    if (text === '') return [{ text, runsOn: false, line: 0, size: fontSize, x: left, bold, red: false, of }];
     const covered = places.slice(at, at + span).reduce((sum, { width: wide }) => sum + wide, 0);
     const room = covered - CELL_GAP - own;
     const red = line !== 'head' && isRed(table.columns[at]!, line.cells[at] ?? null);
-    const isWider = textWidth(text, width) * fontSize > room + 0.01;
+    const whole = textWidth(text, width);
+    const isWider = whole * fontSize > room + 0.01;
     const wraps = line === 'head' || place.wraps || (isWider && !place.atRight);
-    const lines = wraps ? linesIn(text, room / fontSize, width) : [{ text }];
-    return lines.map((one, index) => {
-      const wide = textWidth(one.text, width);
+    const isWhole = !wraps || (whole * fontSize <= room && !text.includes('\n'));
+    const lines = isWhole ? [{ text, runsOn: false }] : linesIn(text, room / fontSize, width);
+    return lines.map(({ text: words, runsOn }, index) => {
+      const wide = isWhole ? whole : textWidth(words, width);
       const size = isWider && !wraps ? Math.max(room / wide, SMALLEST) : fontSize;
       const isRight = place.atRight && span === 1;
-      const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : place.x + CELL_GAP / 2 + own;
-      return { ...one, line: index, size, x, bold, red, of };
+      const x = isRight ? place.x + place.width - CELL_GAP / 2 - wide * size : left;
+      return { text: words, runsOn, line: index, size, x, bold, red, of };
     });
   });
 }
@@ -303,8 +306,9 @@ function rowPiece(
   const { fontSize, lineHeight, rowPadding } = sizes;
   const [isFirst, isLast] = [from === 0, to === of];
   const above = isFirst ? rowPadding : 0;
-  const marks: Mark[] = set.map(({ line, ...text }) => {
-    return { ...text, y: above + (line - from) * lineHeight + (fontSize - text.size) };
+  const marks: Mark[] = set.map(({ text, runsOn, line, size, x, bold, red, of: what }) => {
+    const y = above + (line - from) * lineHeight + (fontSize - size);
+    return { text, runsOn, x, y, size, bold, red, of: what };
   });
   const height = above + (to - from) * lineHeight + (isLast ? rowPadding : 0);
   const rule = (y: number, weight: number) => marks.push({ rule: [space.left, space.right], y, weight });

@@ -2,7 +2,7 @@ import { wrapText, type CharacterWidth } from '../wrap-text.ts';
 import type { TextMark } from './piece.ts';
 
 /** A line of a text, and whether it goes on in the middle of a word. */
-export type TextLine = Pick<TextMark, 'text' | 'runsOn'>;
+export type TextLine = Required<Pick<TextMark, 'text' | 'runsOn'>>;
 
 /** The lines of a text in a room, in the unit of the widths. */
 export function linesIn(text: string, room: number, width: CharacterWidth): readonly TextLine[] {
@@ -12,6 +12,6 @@ export function linesIn(text: string, room: number, width: CharacterWidth): read
     const from = text.indexOf(line, end);
     const runsOn = at > 0 && from === end;
     end = from + line.length;
-    return { text: line, ...(runsOn ? { runsOn } : {}) };
+    return { text: line, runsOn };
   });
 }
