@@ -60,7 +60,7 @@ test('a cheque stands on its stock, is printed by one call, and says then which 
     '2,500.00',
     'TWO THOUSAND FIVE HUNDRED PESOS ONLY',
   ]);
-  expect(getComputedStyle(document.querySelector('[data-page]')!).backgroundImage).toContain('data:image/svg+xml');
+  expect(getComputedStyle(document.querySelector('article svg')!).backgroundImage).toContain('data:image/svg+xml');
   await expect.element(page.getByText(`${CHEQUE!.document_number} · 05-21-2025 · 2,500.00`)).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
   expect(asked.map(({ call }) => call)).toEqual([preview]);
