@@ -179,6 +179,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /access/changes/{id}/confirm': [1, ...GUARDED],
   'POST /access/changes/{id}/refuse': [1, ...GUARDED],
   'POST /access/changes/{id}/withdraw': [1, ...GUARDED],
+  'POST /maintenance-report': 'session',
   'GET /notices': 'session',
   'POST /notices/read': 'session',
   'GET /notices/mail-choice': 'session',
