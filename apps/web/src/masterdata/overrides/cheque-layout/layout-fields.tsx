@@ -85,71 +85,73 @@ export function LayoutFields({ name, shape }: { name: string; shape: ChildrenFie
 
   return (
     <Field group id={controlId(idPrefix, name)} label={`${shape.label} (${rows.length})`} hint={shape.hint}>
-      <div className={styles.bar}>
-        <Checkbox label="Show stock" checked={showsStock} onChange={(event) => setShowsStock(event.target.checked)} />
+      <div className={styles.parts}>
+        <div className={styles.bar}>
+          <Checkbox label="Show stock" checked={showsStock} onChange={(event) => setShowsStock(event.target.checked)} />
+          {readOnly ? null : (
+            <Checkbox label="Snap to 0.5 mm" checked={snaps} onChange={(event) => setSnaps(event.target.checked)} />
+          )}
+          <span className="text-2">
+            {sample === SPECIMEN ? 'A specimen as sample' : `Batch ${sample.batch_number} as sample`}
+          </span>
+          <span className={`text-2 figures ${styles.size}`}>{sizeText(layout)}</span>
+        </div>
+        <div className={styles.sight}>
+          <StockDrawing
+            layout={layout}
+            marks={marks.map((mark) => (typeof mark === 'string' ? [] : mark))}
+            stock={
+              showsStock ? stockPicture({ width_mm, height_mm, picture, fields: drawable(fields) }, layout_name) : null
+            }
+            faulty={new Set([...faults, ...unfit].flatMap(({ at }) => at ?? []))}
+            selected={selected}
+            onSelect={setSelected}
+            snaps={snaps}
+            onPlace={readOnly ? undefined : place}
+            describedBy={moving}
+          />
+        </div>
         {readOnly ? null : (
-          <Checkbox label="Snap to 0.5 mm" checked={snaps} onChange={(event) => setSnaps(event.target.checked)} />
+          <p id={moving} className="text-2 small">
+            Drag a field, or move it by the arrow keys: 0.5 mm, with Shift 5 mm. A change of a layout needs a second
+            person.
+          </p>
         )}
-        <span className="text-2">
-          {sample === SPECIMEN ? 'A specimen as sample' : `Batch ${sample.batch_number} as sample`}
-        </span>
-        <span className={`text-2 figures ${styles.size}`}>{sizeText(layout)}</span>
-      </div>
-      <div className={styles.sight}>
-        <StockDrawing
-          layout={layout}
-          marks={marks.map((mark) => (typeof mark === 'string' ? [] : mark))}
-          stock={
-            showsStock ? stockPicture({ width_mm, height_mm, picture, fields: drawable(fields) }, layout_name) : null
-          }
-          faulty={new Set([...faults, ...unfit].flatMap(({ at }) => at ?? []))}
+        {[...faults, ...unfit, ...(pictureFault === null ? [] : [{ message: pictureFault }])].map(({ message }) => (
+          <p key={message} className="danger small" role="status">
+            {message}
+          </p>
+        ))}
+        <FieldsTable
+          name={name}
+          shape={shape}
+          keys={rows.map(({ rowKey }) => rowKey)}
+          fields={fields}
           selected={selected}
           onSelect={setSelected}
-          snaps={snaps}
-          onPlace={readOnly ? undefined : place}
-          describedBy={moving}
+          onRemove={remove}
         />
-      </div>
-      {readOnly ? null : (
-        <p id={moving} className="text-2 small">
-          Drag a field, or move it by the arrow keys: 0.5 mm, with Shift 5 mm. A change of a layout needs a second
-          person.
-        </p>
-      )}
-      {[...faults, ...unfit, ...(pictureFault === null ? [] : [{ message: pictureFault }])].map(({ message }) => (
-        <p key={message} className="danger small" role="status">
-          {message}
-        </p>
-      ))}
-      <FieldsTable
-        name={name}
-        shape={shape}
-        keys={rows.map(({ rowKey }) => rowKey)}
-        fields={fields}
-        selected={selected}
-        onSelect={setSelected}
-        onRemove={remove}
-      />
-      {readOnly ? null : (
-        <div className={styles.acts}>
-          {missing.map((field: ChequeFieldName) => (
-            <Button key={field} size="sm" icon={<IconPlus />} onClick={() => append(standardField(field))}>
-              {`Add ${CHEQUE_FIELDS[field]}`}
+        {readOnly ? null : (
+          <div className={styles.acts}>
+            {missing.map((field: ChequeFieldName) => (
+              <Button key={field} size="sm" icon={<IconPlus />} onClick={() => append(standardField(field))}>
+                {`Add ${CHEQUE_FIELDS[field]}`}
+              </Button>
+            ))}
+            <Button size="sm" onClick={reset}>
+              Reset to bank default
             </Button>
-          ))}
-          <Button size="sm" onClick={reset}>
-            Reset to bank default
-          </Button>
-        </div>
-      )}
-      <StockPicture picture={picture} onChanged={setPicture} />
-      {record === null ? null : (
-        <p className="text-2 small">
-          {textIn(record, 'accounts') === ''
-            ? 'No account writes its cheques on this stock yet. Choose it in the form of the account.'
-            : `Cheques of ${textIn(record, 'accounts')} are written on this stock.`}
-        </p>
-      )}
+          </div>
+        )}
+        <StockPicture picture={picture} onChanged={setPicture} />
+        {record === null ? null : (
+          <p className="text-2 small">
+            {textIn(record, 'accounts') === ''
+              ? 'No account writes its cheques on this stock yet. Choose it in the form of the account.'
+              : `Cheques of ${textIn(record, 'accounts')} are written on this stock.`}
+          </p>
+        )}
+      </div>
     </Field>
   );
 }
