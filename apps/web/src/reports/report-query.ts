@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { layoutOf, type AnyReport, type AnyRow, type ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import { flattenRows } from '@talaan/contract/reports/kit/lines/nested-rows';
 import type { ReportGroup, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
@@ -39,7 +40,8 @@ export async function readPage(
 ): Promise<ReportReply<AnyRow>> {
   const page = after === null ? {} : { after, limit: ROWS_OF_FURTHER_PAGE };
   const query = { ...filter.given, ...page } as never;
-  return (await callServer(callsOf(report, filter).read, { query, signal })) as unknown as ReportReply<AnyRow>;
+  const answer = (await callServer(callsOf(report, filter).read, { query, signal })) as unknown as ReportReply<AnyRow>;
+  return { ...answer, data: flattenRows(report, answer.data) };
 }
 
 /** The report that a filter asks for, page by page; nothing is asked without a filter. */

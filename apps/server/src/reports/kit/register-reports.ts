@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { anyReport } from '@talaan/contract/reports/kit/define-report';
+import { nestRows } from '@talaan/contract/reports/kit/lines/nested-rows';
 import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { sendMadeFile } from '../../platform/files/send-made-file.ts';
@@ -31,7 +32,8 @@ function registerReport(
   registerRoute(server, services, routes.read, ({ db, user, query }) =>
     inSnapshot(db, async (snapshot) => {
       const page = query as unknown as { after?: string; limit: number };
-      return (await readReport(await askReport(snapshot, statement, user, query.filter), page)) as never;
+      const answer = await readReport(await askReport(snapshot, statement, user, query.filter), page);
+      return { ...answer, data: nestRows(anyReport(statement.report), answer.data) } as never;
     }),
   );
 

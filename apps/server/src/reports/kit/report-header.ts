@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnyReport, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { daysOf, daysText, type FilterControl } from '@talaan/contract/reports/kit/report-filters';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
-import { formatDetailDate } from '@talaan/core/calendar/calendar-date';
+import { formatDetailDate, formatReportDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import type { Database } from '../../platform/database/database.ts';
 import type { FoundRecord } from './report-statement.ts';
@@ -65,6 +65,8 @@ function wordsOf(
       return value === control.initial && control.quiet ? [] : [control.options[value as string]!];
     case 'choices':
       return [`${control.label} ${(value as readonly string[]).join(', ')}`];
+    case 'day':
+      return value === undefined ? [] : [`${control.label} ${formatReportDate(value as CalendarDate)}`];
     case 'period':
     case 'as-of':
     case 'quarter':

@@ -9,7 +9,7 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { accountFigures, DIMENSIONS, narrowedPostings } from '../kit/account-figures.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { defineStatement, type ReportContext } from '../kit/report-statement.ts';
-import { proofOfReceivables } from './proof-of-receivables.ts';
+import { proofOfReceivables } from '../kit/proof-of-receivables.ts';
 
 type Context = ReportContext<typeof trialBalanceReport.filters>;
 /**

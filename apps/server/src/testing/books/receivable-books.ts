@@ -18,7 +18,7 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
-import { proofOfReceivables } from '../../reports/trial-balance/proof-of-receivables.ts';
+import { proofOfReceivables } from '../../reports/kit/proof-of-receivables.ts';
 import { makeBillingMasters } from './billing-masters.ts';
 import type { Role } from './journal-books.ts';
 import { BOOKS_DAY, unseenRisks, type PaymentBooks } from './payment-books.ts';

@@ -23,6 +23,7 @@ export interface FilterControlProps {
 export const CONTROL_WIDTHS: Readonly<Record<FilterControl['kind'], number>> = {
   period: 440,
   'as-of': 212,
+  day: 240,
   quarter: 260,
   reference: 176,
   range: 356,
@@ -43,6 +44,15 @@ export function FilterField(props: FilterControlProps) {
             {control.label}
           </span>
           <DayField label={control.label} name="date_to" draft={draft} faults={faults} onChange={onChange} />
+        </>
+      );
+    case 'day':
+      return (
+        <>
+          <span className={styles.to} aria-hidden="true">
+            {control.label}
+          </span>
+          <DayField label={control.label} name={name} draft={draft} faults={faults} onChange={onChange} />
         </>
       );
     case 'quarter':
@@ -90,7 +100,9 @@ export function FilterField(props: FilterControlProps) {
         <Field label={control.label} labelHidden group error={faults[name]}>
           <FilterMenu
             label={control.label}
-            options={Object.entries(control.options).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(control.options)
+              .filter(([value]) => !control.unoffered.includes(value))
+              .map(([value, label]) => ({ value, label }))}
             selected={(draft[name] ?? control.initial.join(',')).split(',').filter(Boolean)}
             onChange={(values) => onChange({ [name]: values.join(',') })}
           />

@@ -18,6 +18,7 @@ export interface Figure {
 /** An address of the product. */
 export interface Address {
   readonly to: string;
+  readonly params?: Readonly<Record<string, string>>;
   readonly search: Readonly<Record<string, string>>;
 }
 
@@ -69,12 +70,20 @@ export function useOpenings(report: AnyReport, layout: ReportLayout<AnyRow>, fil
         const address = documentOf(row, paths);
         return address && { address, what: 'document' };
       }
-      if ('address' in opens) {
-        return paths.includes(opens.address)
-          ? { address: { to: opens.address, search: opens.query(row) }, what: 'screen' }
-          : null;
+      if ('document' in opens) {
+        const { type, batch } = opens.document;
+        const address = documentOf({ document_type: row[type]!, batch_number: row[batch]! }, paths);
+        return address && { address, what: 'document' };
       }
       if (row['is_masked'] === true) return null;
+      if ('address' in opens) {
+        const { address: to, below = to, params, query } = opens;
+        if (!paths.includes(below)) return null;
+        return {
+          address: { to, ...(params ? { params: params(row) } : {}), search: query?.(row) ?? {} },
+          what: 'screen',
+        };
+      }
       const address = otherReport(report, opens.report, opens.filter(row), filter, paths);
       return address && { address, what: 'report' };
     };

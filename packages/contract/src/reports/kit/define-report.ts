@@ -6,12 +6,20 @@ import type { FilterControls, FilterOf } from './report-filters.ts';
 /** Where a column stands; on foreign paper only where a group of the report is in another currency, in whose rows it is filled. */
 export type ReportForm = 'screen' | 'paper' | 'foreign paper' | 'file';
 
-/** What a cell leads to: the postings behind its figure, the document of its row, another report with that filter, or another screen. */
+/** What a cell leads to: the postings behind its figure, the document of its row or of fields of it, another report with that filter, or another screen. */
 export type Opening<Row> =
   | 'postings'
   | 'document'
+  | { readonly document: { readonly type: FieldOf<Row>; readonly batch: FieldOf<Row> } }
   | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> }
-  | { readonly address: string; readonly query: (row: Row) => Readonly<Record<string, string>> };
+  | {
+      readonly address: string;
+      /** The screen that it stands below, whose right it needs; itself where none is said. */
+      readonly below?: string;
+      /** What stands in the address for its `$names`. */
+      readonly params?: (row: Row) => Readonly<Record<string, string>>;
+      readonly query?: (row: Row) => Readonly<Record<string, string>>;
+    };
 
 export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly header: string;
@@ -23,6 +31,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly on?: readonly ReportForm[];
   /** On paper it stands in the first of those rows that follow each other with one value of this field. */
   readonly once?: FieldOf<Row>;
+  /** So it does on screen. */
+  readonly onceOnScreen?: true;
   readonly opens?: Opening<Row>;
   /** It never folds on screen: a figure is not understood without it. */
   readonly stays?: true;
@@ -106,6 +116,17 @@ export interface ReportDefinition<
   readonly row: z.ZodType<Row>;
   /** Fields that name a row among all; on screen they are its key. */
   readonly key: readonly FieldOf<Row>[];
+  /**
+   * Rows that follow each other with one value of a field are one on the wire, with some fields of each in a list of it: the
+   * collections of an invoice.
+   */
+  readonly nested?: {
+    readonly as: string;
+    readonly of: FieldOf<Row>;
+    readonly fields: readonly FieldOf<Row>[];
+    /** Fields that only the first of them has: what is billed is billed once. */
+    readonly first: readonly FieldOf<Row>[];
+  };
   /** Fields that name a figure to the call of its postings: those of its row, or of its groups. */
   readonly drill: readonly FieldOf<Row>[];
   readonly totals: z.ZodObject<Totals>;

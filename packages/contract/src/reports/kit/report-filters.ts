@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { addMonths, formatReportDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import {
+  addMonths,
+  dateFault,
+  formatReportDate,
+  parseCalendarDate,
+  startOfMonth,
+  type CalendarDate,
+} from '@talaan/core/calendar/calendar-date';
 import { quarterOf } from '@talaan/core/calendar/quarter';
 import type { ResourceName } from '../../resource/resource-index.ts';
 import { datesOf, filterText, monthOfFilter, PERIOD_TYPES, periodText, type ReportPeriod } from './report-period.ts';
@@ -22,6 +29,8 @@ interface ControlOf<Kind extends string, Value> {
 export type PeriodControl = ControlOf<'period', ReportPeriod>;
 /** The last day that counts. */
 export type AsOfControl = ControlOf<'as-of', CalendarDate>;
+/** A day beside those of the report, or none. */
+export type DayControl = ControlOf<'day', CalendarDate | undefined>;
 /** A quarter of a year, or all of them where `orYear`. */
 export interface QuarterControl extends ControlOf<'quarter', ReportPeriod> {
   readonly orYear: boolean;
@@ -49,11 +58,14 @@ export interface ChoiceControl<Value extends string> extends ControlOf<'choice',
 export interface ChoicesControl<Value extends string> extends ControlOf<'choices', readonly Value[]> {
   readonly options: Readonly<Record<Value, string>>;
   readonly initial: readonly Value[];
+  /** Values that calls may ask for too, and screens do not offer. */
+  readonly unoffered: readonly string[];
 }
 
 export type FilterControl =
   | PeriodControl
   | AsOfControl
+  | DayControl
   | QuarterControl
   | ReferenceControl
   | RangeControl
@@ -68,15 +80,18 @@ export type FilterOf<Controls> = {
     : never;
 };
 
-export const period = (): PeriodControl => ({
+/** The days of `type`; where it is not `typed`, a call may leave the type out, and its other names tell it. */
+export const period = ({ typed = true } = {}): PeriodControl => ({
   kind: 'period',
   label: 'Period',
   names: ['type', 'year', 'month', 'date_from', 'date_to'],
   read: (given, fault) => {
     const faults: { field: string; message: string }[] = [];
-    if (given['type'] !== 'daily' && given['type'] !== 'ftm') fault('type', 'type must be daily or ftm.');
+    const hasDates = given['date_from'] !== undefined || given['date_to'] !== undefined;
+    const type = given['type'] ?? (typed ? undefined : hasDates ? 'daily' : 'ftm');
+    if (type !== 'daily' && type !== 'ftm') fault('type', 'type must be daily or ftm.');
     else {
-      const read = given['type'] === 'daily' ? datesOf(given, faults) : monthOfFilter(given, faults);
+      const read = type === 'daily' ? datesOf(given, faults) : monthOfFilter(given, faults);
       for (const { field, message } of faults) fault(field, message);
       if (read) return read;
     }
@@ -97,6 +112,22 @@ export const asOf = (): AsOfControl => ({
       : datesOf({ ...given, date_from: given['date_to'] }, faults)?.date_to;
     for (const { field, message } of faults) if (field !== 'date_from') fault(field, message);
     return date ?? NONE;
+  },
+});
+
+/** A day that may be left out; `until` names the day of the filter that it may not be after. */
+export const day = (label: string, { until }: { readonly until?: string } = {}): DayControl => ({
+  kind: 'day',
+  label,
+  read: (given, fault, name) => {
+    const text = given[name];
+    if (text === undefined) return undefined;
+    const date = parseCalendarDate(text);
+    const last = until === undefined ? undefined : given[until];
+    if (!date) fault(name, `${spaced(name)} ${dateFault(text)}`);
+    else if (until !== undefined && last !== undefined && date > last)
+      fault(name, `${spaced(name)} is after ${spaced(until)}.`);
+    return date ?? undefined;
   },
 });
 
@@ -179,11 +210,13 @@ export const choices = <const Value extends string>(
   label: string,
   options: Readonly<Record<Value, string>>,
   initial: readonly NoInfer<Value>[],
+  unoffered: readonly NoInfer<Value>[] = [],
 ): ChoicesControl<Value> => ({
   kind: 'choices',
   label,
   options,
   initial,
+  unoffered,
   read: (given, fault, name) => {
     const values = given[name]?.split(',') ?? initial;
     const known = values.filter((value): value is Value => Object.hasOwn(options, value));

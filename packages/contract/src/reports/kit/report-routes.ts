@@ -12,6 +12,7 @@ import {
 import { filterKeys, filterQuery, type FilterControl, type FilterControls, type FilterOf } from './report-filters.ts';
 import { filterText } from './report-period.ts';
 import { postingRow } from './posting-row.ts';
+import { nestedRow } from './lines/nested-rows.ts';
 import { reportHeader, reportProof, reportReply } from './report-reply.ts';
 
 const TAG = 'Reports';
@@ -63,7 +64,7 @@ export function reportRoutes<Row, Controls extends FilterControls, Totals extend
       tag: TAG,
       access,
       query: filterQuery(controls, report.paged ? { after, limit } : {}, report.dropped),
-      response: reportReply(withCompared(report, report.row), withCompared(report, report.totals)),
+      response: reportReply(nestedRow(report, withCompared(report, report.row)), withCompared(report, report.totals)),
     }),
     export: defineRoute({
       method: 'GET',

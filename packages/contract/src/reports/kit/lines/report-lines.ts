@@ -56,7 +56,6 @@ export class ReportLiner<Row> {
   readonly #layout: ReportLayout<Row>;
   readonly #open: OpenGroup<Row>[] = [];
   readonly #form: ReportForm;
-  readonly #repeats: boolean;
   /** The row before, of the same innermost group. */
   #before: Row | null = null;
   /** Lines that wait for the sums of a heading. */
@@ -66,7 +65,6 @@ export class ReportLiner<Row> {
     this.#layout = layout;
     this.#columns = columnsOn(layout, form);
     this.#form = form;
-    this.#repeats = form === 'screen' || form === 'file';
   }
 
   /** Opens a group that the ledger has figures of; those that it does not stand in are closed. */
@@ -95,10 +93,11 @@ export class ReportLiner<Row> {
         if (total) sums[field] = (sums[field] ?? 0n) + requireSum(cellOf(row, field) ?? '0');
       }
     }
-    const before = this.#repeats ? null : this.#before;
+    const before = this.#form === 'file' ? null : this.#before;
     const isForeign = this.#open.some(({ group }) => group.note !== '');
-    const cells = this.#columns.map(({ field, once, on }) => {
-      if (once !== undefined && before !== null && cellOf(before, once) === cellOf(row, once)) return null;
+    const cells = this.#columns.map(({ field, once, onceOnScreen, on }) => {
+      const isOnce = once !== undefined && (this.#form !== 'screen' || onceOnScreen === true);
+      if (isOnce && before !== null && cellOf(before, once) === cellOf(row, once)) return null;
       const isOfOthers = this.#form === 'foreign paper' && !isForeign && on?.includes('foreign paper');
       return isOfOthers ? null : cellOf(row, field);
     });

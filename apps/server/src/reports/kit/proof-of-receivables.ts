@@ -1,11 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
-import { accountFigures } from '../kit/account-figures.ts';
-import { makeProof } from '../kit/make-proof.ts';
-import { proofDocuments } from '../kit/proof-documents.ts';
-import type { ReportContext } from '../kit/report-statement.ts';
+import { accountFigures } from './account-figures.ts';
+import { makeProof } from './make-proof.ts';
+import { proofDocuments } from './proof-documents.ts';
+import type { ReportContext } from './report-statement.ts';
 
 const RECEIVABLES = { role: 'AR' } as const;
+
+/** The receivable account at the end of the last day, from the running sums. */
+export async function receivableAt({ db, days, user }: Pick<ReportContext, 'db' | 'days' | 'user'>): Promise<string> {
+  const { rows } = await sql<{ ledger: string }>`select ${balanceOf({ days, user })} as ledger`.execute(db);
+  return rows[0]!.ledger;
+}
+
+function balanceOf(of: Pick<ReportContext, 'days' | 'user'>): RawBuilder<string> {
+  return sql`(select round(coalesce(sum(balance), 0), 2)::text from (${accountFigures({ ...of, by: 'none', accounts: RECEIVABLES })}) f)`;
+}
 
 /**
  * What the receivable account has at the end of the last day against what was open of invoices then, in pesos (decisions §9): the one
@@ -19,8 +29,7 @@ export async function proofOfReceivables({
 }: Pick<ReportContext, 'db' | 'days' | 'user'>): Promise<ReportProof> {
   const day = days.date_to;
   const { rows } = await sql<Record<'ledger' | 'open', string>>`
-    select round(coalesce((select sum(balance) from (${accountFigures({ days, by: 'none', accounts: RECEIVABLES, user })}) f), 0), 2)::text
-        as ledger,
+    select ${balanceOf({ days, user })} as ledger,
       round(coalesce((select sum(i.open_php) from perhaps_open_invoices(${day}) m join open_invoices(${day}) i using (document_id)), 0), 2)::text
         as open`.execute(db);
   const { ledger, open } = rows[0]!;
@@ -31,7 +40,7 @@ export async function proofOfReceivables({
 }
 
 /** What entries did to the receivable account beyond what they billed or settled of invoices. */
-function entriesThatDiffer(day: string): RawBuilder<unknown> {
+export function entriesThatDiffer(day: string): RawBuilder<unknown> {
   return sql`
     select p.entry_id, p.amount - case when e.document_type = 'BI' then case when e.reverses_id is null then e.total else -e.total end
         else -coalesce((select sum(s.amount_php) from settlement s where s.entry_id = p.entry_id), 0) end as amount
