@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import { voidBilling } from '@talaan/contract/documents/billing/billing.contract';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
 import {
   layoutOf,
@@ -12,9 +13,11 @@ import {
   type ReportForm,
   type ReportLayout,
 } from '@talaan/contract/reports/kit/define-report';
+import { flattenRows } from '@talaan/contract/reports/kit/lines/nested-rows';
 import { columnsOn, paperFormOf, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
+import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -24,6 +27,7 @@ import { projectPath } from '../platform/project-paths.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { readPdfPieces, readPdfText } from '../testing/pdf-text.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
+import { openReceivables, type ReceivableBooks } from '../testing/books/receivable-books.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../testing/books/worked-vouchers.ts';
 
 // What every report does, tried on each of them (reports §0).
@@ -39,6 +43,9 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
     'debit credit rate php_da php_ca edit_by edit_date batch_number reference_number',
   '/rpt/gledger':
     'document_date transaction_type document_number reference_number particulars contra debit credit balance side',
+  '/billing/list': 'name billing_number billing_date term due_date description amount_billed status collections',
+  '/billing/genByYearMonth':
+    'name billing_number billing_date term due_date description amount_billed status collections',
   '/rpt/RFAReport': 'brnc_code brnc_name asofamount',
   '/rpt/cibsubschedReport': 'voucher_date voucher_number cheque_number particulars amount account_code account_charge',
   '/rpt/boadisb': 'date document_number analysis account_code account_name remarks debit_amount credit_amount',
@@ -121,10 +128,40 @@ async function enterTheOthers(): Promise<void> {
   ]);
   await books.payAt('CR', 7, '800.50', { document_date: '2023-06-15' });
   await books.payAt('DM', 7, '120.00', { document_date: '2023-06-16' });
+  await billTheExamples();
 }
 
-/** The books here have nothing for them: each has a test of its own. */
-const WITHOUT_ROWS = ['/certificates-due', '/rpt/bir2307'];
+let desk: ReceivableBooks;
+/** E01 to E03, and E12 to a customer of its own. */
+async function billTheExamples(): Promise<void> {
+  const { app, books } = worked;
+  desk = await openReceivables(app.database, books);
+  await desk.billE12(books.payees.S0001);
+  const sale = async (
+    billing_date: string,
+    total: string,
+    vat: number,
+    account_code: string,
+    paid: [string, string, string],
+  ) => {
+    const billing_details = [{ billing_service_id: desk.service, account_code, total_amount: total }];
+    const { billing_invoice_no } = await desk.invoice(total, {
+      billing_date,
+      vat,
+      billing_details,
+      remarks: 'FEBRUARY 2023',
+    });
+    const [collection_date, cash_amount, withholding_amount] = paid;
+    const row = { billing_invoice_no: billing_invoice_no!, cash_amount, withholding_amount };
+    await desk.collect([row], { collection_date, received_amount: cash_amount });
+  };
+  await sale('2023-03-10', '112000.00', 1, '408010', ['2023-03-30', '110000.00', '2000.00']);
+  await sale('2023-04-05', '85000.00', 3, '408020', ['2023-04-20', '83300.00', '1700.00']);
+  await sale('2023-04-12', '47250.75', 2, '408030', ['2023-04-27', '46305.73', '945.02']);
+}
+
+/** The books here have nothing for it: it has a test of its own. */
+const WITHOUT_ROWS = ['/rpt/bir2307'];
 
 const calls = REPORTS.flatMap((report) => report.calls.map((call) => [call.path, report, call.given ?? {}] as const));
 
@@ -267,7 +304,7 @@ function figuresOf(
 ): string[][] {
   const layout = layoutFor(report, said);
   const places = amountPlaces(layout, form);
-  return reportLines(report, layout, form, { ...answer, ended: true })
+  return reportLines(report, layout, form, { ...answer, data: flattenRows(report, answer.data), ended: true })
     .filter(({ look }) => look !== 'blank')
     .map(({ cells }) => places.map((at) => cells[at] ?? ''));
 }
@@ -282,6 +319,75 @@ function amountsOnPaper(pages: readonly string[]): string[] {
     .filter((word) => /^-?[\d,]+\.\d\d$/.test(word));
 }
 
+describe('the billing list', () => {
+  const list = async (said: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams({ date_from: '2023-03-01', date_to: '2023-06-30', ...said });
+    const answer = await worked.app.server.inject({
+      url: `/api/billing/list?${query.toString()}`,
+      headers: reader.headers,
+    });
+    return answer.json<ReportReply<BilledRow & { collections: BilledRow[] }>>();
+  };
+
+  it('is as of its day: later collections are absent, states and payees narrow it, and what is cancelled comes to nothing', async () => {
+    const payee_id = String(worked.books.payees.S0001);
+    const states = async (status: string) =>
+      (await list({ payee_id, status })).data.map(
+        ({ amount_billed, status_text }) => `${amount_billed} ${status_text}`,
+      );
+    expect(await states('2')).toEqual(['78400.00 Collected']);
+    expect(await states('0')).toEqual(['67200.00', '33600.00', '11200.00'].map((billed) => `${billed} Uncollected`));
+    expect(await states('3,4,5')).toEqual([]);
+    expect((await states('0,7')).length).toBe(9);
+    const ofMay = async (as_of: string) =>
+      (await list({ payee_id, as_of })).data.find(({ amount_billed }) => amount_billed === '44800.00')!.collections;
+    expect((await ofMay('2023-06-30')).map((one) => one.amount_uncollected)).toEqual(['40000.00']);
+    expect((await ofMay('2023-07-05')).map((one) => one.amount_uncollected)).toEqual(['40000.00', '20000.00']);
+    expect(await list({ as_of: '2023-06-29' })).toMatchObject({
+      status: 422,
+      errors: { as_of: ['as of is before the end of the period.'] },
+    });
+    expect(await list({ status: '6' })).toMatchObject({ status: 422, errors: { status: [expect.any(String)] } });
+
+    const { billing_request_no } = await desk.invoice('5600.00', { billing_date: '2023-11-04', payment_term: 0 });
+    const ofNovember = (as_of: string) => list({ date_from: '2023-11-01', date_to: '2023-11-04', as_of });
+    const stood = (await ofNovember('2023-12-30')).data[0]!;
+    expect(stood).toMatchObject({
+      term: 'Due Immediately',
+      due_date: '2023-11-04',
+      status: 0,
+      amount_billed: '5600.00',
+    });
+    expect(stood.collections).toMatchObject([{ collection_number: null, amount_uncollected: '5600.00' }]);
+    // The mirror of what stands in a closed month is of the day of the void.
+    await setNovember(0);
+    await worked.books.people.checker.call(voidBilling, { body: { billing_request_no, reason: 'Wrong' } });
+    await setNovember(1);
+    expect((await ofNovember('2023-12-30')).data).toEqual([stood]);
+    const { data, totals } = await ofNovember('2023-12-31');
+    expect([data[0]!.status_text, data[0]!.amount_billed, totals!['amount_billed']]).toEqual([
+      'Cancelled',
+      '0.00',
+      '0.00',
+    ]);
+  });
+
+  it('hides whose a confidential invoice is, and leaves it out where it is asked for by customer', async () => {
+    await desk.invoice('1120.00', { billing_date: '2023-12-05', is_confidential: 1 });
+    const days = { date_from: '2023-12-05', date_to: '2023-12-05' };
+    expect((await list(days)).data).toMatchObject([
+      { name: 'Confidential', description: 'Confidential', amount_billed: '1120.00', is_masked: true },
+    ]);
+    expect((await list({ ...days, payee_id: String(worked.books.payees.C0001) })).data).toEqual([]);
+  });
+});
+
+/** Opens or closes the general journal of November. */
+const setNovember = (open: 0 | 1) =>
+  inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
+    sql`update accounting_period set general_journal = ${open} where fiscal_year = 2023 and period_no = 11`.execute(db),
+  );
+
 describe('the worked examples', () => {
   it.each(EXAMPLES)('$example in $path are what they are in its call, its workbook and its PDF', async (example) => {
     const { path, filter, lines } = example;
@@ -292,7 +398,11 @@ describe('the worked examples', () => {
     const answer: ReportReply<AnyRow> = (await ask(report, path, filter)).json();
     const layout = layoutFor(report, filter);
     const said = {
-      call: reportLines(report, layout, 'screen', { ...answer, ended: true }).map(({ cells }) =>
+      call: reportLines(report, layout, 'screen', {
+        ...answer,
+        data: flattenRows(report, answer.data),
+        ended: true,
+      }).map(({ cells }) =>
         cells.map((cell) => (cell !== null && AMOUNT.test(cell) ? formatAmount(requireSum(cell)) : cell)),
       ),
       workbook: (await readSheet(files[0]!.rawPayload)).map((cells) =>
@@ -341,6 +451,7 @@ it('every proof of every report goes red by some damage to lines or running sums
     rolled('balance_department'),
     rolled('balance_payee'),
     `update posting set debit = debit + 7 where debit = 30000`,
+    `update posting set debit = debit + 7 where debit = 100800`,
     `update balance_branch set debit = debit + 7 where account_id = (select id from account where role = 'RFA')`,
     `insert into balance_account (period, account_id, debit, credit, fc_debit, fc_credit)
       select 202301, id, 7, 0, 7, 0 from account where role = 'AR'`,

@@ -1,4 +1,5 @@
 import type { AnyStatement } from './kit/report-statement.ts';
+import { billingList } from './billing-list/billing-list.query.ts';
 import { birForm } from './bir-form/bir-form.query.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
@@ -16,6 +17,7 @@ export const STATEMENTS: readonly AnyStatement[] = [
   generalLedger,
   subsidiary,
   subsidiaryAnalysis,
+  billingList,
   certificatesDue,
   revolvingFund,
   bankSchedule,

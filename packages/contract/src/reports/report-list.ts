@@ -1,4 +1,5 @@
 import { anyReport, type AnyReport } from './kit/define-report.ts';
+import { billingListReport } from './billing-list.report.ts';
 import { birFormReport } from './bir-form.report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
@@ -16,6 +17,7 @@ export const REPORTS: readonly AnyReport[] = [
   generalLedgerReport,
   subsidiaryReport,
   subsidiaryAnalysisReport,
+  billingListReport,
   certificatesDueReport,
   revolvingFundReport,
   bankScheduleReport,

@@ -4,6 +4,7 @@ import type { BankScheduleRow } from '@talaan/contract/reports/bank-schedule.rep
 import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
 import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
 import type { GeneralLedgerRow } from '@talaan/contract/reports/general-ledger.report';
+import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
@@ -16,6 +17,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 import { auditTrail } from '../../reports/audit-trail/audit-trail.query.ts';
 import { bankSchedule } from '../../reports/bank-schedule/bank-schedule.query.ts';
+import { billingList } from '../../reports/billing-list/billing-list.query.ts';
 import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
 import { generalLedger } from '../../reports/general-ledger/general-ledger.query.ts';
@@ -23,6 +25,7 @@ import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary-analysis.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
+import { rawBillingList, readRawInvoices } from './raw-receivables.ts';
 import { readAll, SOMEBODY } from './read-reports.ts';
 import {
   compare,
@@ -45,6 +48,7 @@ import {
  */
 export async function expectAgreement(database: Database, periods: readonly RawDays[]): Promise<void> {
   const raw = await readRawLedger(database);
+  const invoices = await readRawInvoices(database, raw);
   for (const days of periods) {
     const given = { type: 'daily', date_from: days.from, date_to: days.to };
     const read = async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
@@ -123,6 +127,11 @@ export async function expectAgreement(database: Database, periods: readonly RawD
         }),
     );
 
+    for (const as_of of new Set([days.to, '2026-12-31'])) {
+      const list = await read<BilledRow>(billingList, { as_of });
+      expect(list.data.map(billedSaid)).toEqual(rawBillingList(invoices, days, as_of));
+    }
+
     const funds = await readAll<RevolvingFundRow>(database, revolvingFund, { date_to: days.to }, { user: SOMEBODY });
     expect(funds.data.map((row) => [row.brnc_code, row.asofamount])).toEqual(
       [
@@ -193,6 +202,19 @@ const TRAILS: Readonly<Record<string, readonly string[]>> = {
   BI: ['BI'],
   CN: ['CN'],
 };
+
+const billedSaid = (row: BilledRow) =>
+  [
+    row.billing_number,
+    row.billing_date,
+    row.name,
+    row.status,
+    row.amount_billed,
+    row.collection_date,
+    row.collection_number,
+    row.amount_collected,
+    row.amount_uncollected,
+  ].join(' · ');
 
 const bookLineSaid = (row: BookRow) =>
   [

@@ -9,7 +9,11 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { billingDocument } from '../../documents/billing/billing.document.ts';
+import { registerBillingRoutes } from '../../documents/billing/billing.routes.ts';
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
+import { collectionDocument } from '../../documents/collection/collection.document.ts';
+import { registerCollectionRoutes } from '../../documents/collection/collection.routes.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { registerOrderRoutes } from '../../documents/purchase-order/order.routes.ts';
@@ -67,7 +71,11 @@ export async function openWorkedVouchers(): Promise<WorkedVouchers> {
       journalEntryDocument,
       cashReceiptDocument,
       purchaseOrderDocument,
+      billingDocument,
+      collectionDocument,
     ]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
     registerOrderRoutes(server, services);
     registerReports(server, services, STATEMENTS);
   });
