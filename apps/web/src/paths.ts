@@ -362,7 +362,7 @@ function reportScreens(): Screen[] {
   return REPORTS.filter(({ under }) => under === undefined).map((report) => ({
     label: report.module,
     path: report.screen,
-    ...(report.title === report.module ? {} : { title: report.title }),
+    ...(report.tab !== undefined || report.title === report.module ? {} : { title: report.title }),
     ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
     load:
       REPORT_SCREENS[report.name] ??

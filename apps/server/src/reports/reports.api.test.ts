@@ -17,6 +17,7 @@ import { flattenRows } from '@talaan/contract/reports/kit/lines/nested-rows';
 import { columnsOn, paperFormOf, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
+import type { AgedInvoice } from '@talaan/contract/reports/ar-aging.report';
 import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
@@ -46,6 +47,12 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
   '/billing/list': 'name billing_number billing_date term due_date description amount_billed status collections',
   '/billing/genByYearMonth':
     'name billing_number billing_date term due_date description amount_billed status collections',
+  '/billing/getDaysAgedByCus':
+    'payee_code payee_desc invoices aged_days gross age_0_30 age_31_60 age_61_90 age_91_120 age_over_120 ' +
+    'remaining_balance total_remaining_balance',
+  '/billing/getDaysAgedByBillNo':
+    'billing_invoice_no billing_date term due_date aged_days gross age_0_30 age_31_60 age_61_90 age_91_120 age_over_120 ' +
+    'remaining_balance total_remaining_balance is_disputed',
   '/rpt/RFAReport': 'brnc_code brnc_name asofamount',
   '/rpt/cibsubschedReport': 'voucher_date voucher_number cheque_number particulars amount account_code account_charge',
   '/rpt/boadisb': 'date document_number analysis account_code account_name remarks debit_amount credit_amount',
@@ -132,11 +139,12 @@ async function enterTheOthers(): Promise<void> {
 }
 
 let desk: ReceivableBooks;
-/** E01 to E03, and E12 to a customer of its own. */
+/** E01 to E03, E12 to a customer of its own, and an invoice that is confidential. */
 async function billTheExamples(): Promise<void> {
   const { app, books } = worked;
   desk = await openReceivables(app.database, books);
   await desk.billE12(books.payees.S0001);
+  await desk.invoice('1120.00', { billing_date: '2023-12-05', is_confidential: 1 });
   const sale = async (
     billing_date: string,
     total: string,
@@ -373,12 +381,65 @@ describe('the billing list', () => {
   });
 
   it('hides whose a confidential invoice is, and leaves it out where it is asked for by customer', async () => {
-    await desk.invoice('1120.00', { billing_date: '2023-12-05', is_confidential: 1 });
     const days = { date_from: '2023-12-05', date_to: '2023-12-05' };
     expect((await list(days)).data).toMatchObject([
       { name: 'Confidential', description: 'Confidential', amount_billed: '1120.00', is_masked: true },
     ]);
     expect((await list({ ...days, payee_id: String(worked.books.payees.C0001) })).data).toEqual([]);
+  });
+});
+
+describe('the aging', () => {
+  const aged = async (said: Readonly<Record<string, string>>, path = 'getDaysAgedByBillNo') => {
+    const query = new URLSearchParams({ date_to: '2023-06-30', ...said });
+    const answer = await worked.app.server.inject({
+      url: `/api/billing/${path}?${query.toString()}`,
+      headers: reader.headers,
+    });
+    return answer.json<ReportReply<AgedInvoice>>();
+  };
+  const setDay60 = (column: string) =>
+    inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
+      sql`update setting set value = to_jsonb(${column}::text) where key = 'aging_day_60'`.execute(db),
+    );
+
+  it('puts day 60 where the setting says, and ages from the due date where it is asked to', async () => {
+    const figures = ({ totals }: { totals: unknown }) => {
+      const { age_31_60, age_61_90, gross, remaining_balance } = totals as Record<string, string>;
+      return [gross, age_31_60, age_61_90, remaining_balance];
+    };
+    const before = ['425600.00', '73600.00', '117200.00', '344400.00'];
+    for (const path of ['getDaysAgedByBillNo', 'getDaysAgedByCus']) {
+      expect(figures(await aged({}, path))).toEqual(before);
+      await setDay60('61-90');
+      expect(figures(await aged({}, path))).toEqual(['425600.00', '33600.00', '157200.00', '344400.00']);
+      await setDay60('31-60');
+    }
+    expect((await aged({})).data.map(({ aged_days }) => aged_days)).toEqual([121, 120, 90, 61, 60, 31, 30, 0]);
+    const { data } = await aged({ aged_from: 'due_date' });
+    // All are due in 30 days.
+    expect(data.map(({ aged_days }) => aged_days)).toEqual([91, 90, 60, 31, 30, 1, 0, 0]);
+  });
+
+  it('lists what was billed from a day on beside the whole balance of its customer, and proves the whole alone', async () => {
+    const late = await aged({ date_from: '2023-05-31' });
+    expect(late.data.map((row) => [row.remaining_balance, row.total_remaining_balance])).toEqual([
+      ['12400.00', '344400.00'],
+      ['11200.00', '344400.00'],
+    ]);
+    expect(late.proof).toEqual([]);
+    expect((await aged({ date_from: '2023-07-01' })) as unknown).toMatchObject({
+      status: 422,
+      errors: { date_from: ['date from is after date to.'] },
+    });
+    const july = await aged({ date_to: '2023-07-05' });
+    expect([july.totals!['remaining_balance'], july.proof[0]!.difference]).toEqual(['324400.00', '0.00']);
+    const december = await aged({ date_to: '2023-12-31' }, 'getDaysAgedByCus');
+    expect(december.data.at(-1)).toMatchObject({
+      payee_desc: 'Confidential',
+      payee_code: '',
+      remaining_balance: '1120.00',
+    });
   });
 });
 

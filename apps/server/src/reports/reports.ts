@@ -1,4 +1,5 @@
 import type { AnyStatement } from './kit/report-statement.ts';
+import { arAging, arAgingInvoice } from './ar-aging/ar-aging.query.ts';
 import { billingList } from './billing-list/billing-list.query.ts';
 import { birForm } from './bir-form/bir-form.query.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
@@ -18,6 +19,8 @@ export const STATEMENTS: readonly AnyStatement[] = [
   subsidiary,
   subsidiaryAnalysis,
   billingList,
+  arAging,
+  arAgingInvoice,
   certificatesDue,
   revolvingFund,
   bankSchedule,

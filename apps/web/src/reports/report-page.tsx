@@ -4,9 +4,11 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { columnsOn, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
 import { Button } from '../ui/buttons/button.tsx';
+import { Tabs } from '../ui/menus/tabs.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { FigurePanel } from './figure/figure-panel.tsx';
 import { FilterBar, daysSaid } from './filters/filter-bar.tsx';
@@ -75,6 +77,7 @@ export function ReportPage({ report, Actions, Notice }: ReportPageProps) {
           </>
         }
       />
+      <ReportTabs report={report} filter={filter?.given ?? NO_FILTER} />
       <FilterBar
         report={report}
         draft={draft}
@@ -146,6 +149,22 @@ function exportBlock(
   if (failure !== undefined) return 'The report did not load.';
   if (filter === null || soFar === undefined) return 'Generate the report first.';
   return isEmpty ? 'There is nothing to export.' : undefined;
+}
+
+/** The reports that share a screen, each under its own address; they are asked the same. Nothing where a report stands alone. */
+function ReportTabs({ report, filter }: { report: AnyReport; filter: Readonly<Record<string, string>> }) {
+  const navigate = useNavigate();
+  if (report.tab === undefined) return null;
+  const first = report.under ?? report.screen;
+  const tabs = REPORTS.filter(({ tab, under, screen }) => tab !== undefined && (under ?? screen) === first);
+  return (
+    <Tabs
+      label={report.title}
+      tabs={tabs.map(({ screen, tab }) => ({ id: screen, label: tab! }))}
+      active={report.screen}
+      onChange={(to) => void navigate({ to, search: filter })}
+    />
+  );
 }
 
 /** Table, proofs, and the postings behind a figure of it. */

@@ -1,4 +1,5 @@
 import { anyReport, type AnyReport } from './kit/define-report.ts';
+import { arAgingInvoiceReport, arAgingReport } from './ar-aging.report.ts';
 import { billingListReport } from './billing-list.report.ts';
 import { birFormReport } from './bir-form.report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
@@ -18,6 +19,8 @@ export const REPORTS: readonly AnyReport[] = [
   subsidiaryReport,
   subsidiaryAnalysisReport,
   billingListReport,
+  arAgingReport,
+  arAgingInvoiceReport,
   certificatesDueReport,
   revolvingFundReport,
   bankScheduleReport,

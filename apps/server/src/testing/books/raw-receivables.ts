@@ -113,3 +113,19 @@ export function rawBillingList(invoices: readonly RawInvoice[], { from, to }: Ra
       return counted.map((one, at) => line(at === 0 ? whole : null, one));
     });
 }
+
+/** What was open at the end of a day: customer, invoice, days since it was billed, what remains; the customers by name. */
+export function rawAging(invoices: readonly RawInvoice[], day: string): string[] {
+  return invoices
+    .filter(({ date }) => date <= day)
+    .flatMap(({ number, date, name, total, fc_total, cancelled, taken }) => {
+      const isCancelled = cancelled !== null && cancelled <= day;
+      const counted = taken.filter((one) => one.date <= day);
+      const left = counted.reduce((sum, { php }) => sum - php, isCancelled ? 0n : total);
+      const fc_left = counted.reduce((sum, { fc }) => sum - fc, isCancelled ? 0n : fc_total);
+      if (left === 0n && fc_left === 0n) return [];
+      const days = Math.round((Date.parse(day) - Date.parse(date)) / 86_400_000);
+      return [[name, number, days, amountText(total), amountText(left)].join(' · ')];
+    })
+    .toSorted(compare);
+}

@@ -128,7 +128,7 @@ function otherReport(
   paths: readonly string[],
 ): Address | null {
   const to = reportNamed(other);
-  if (to === undefined || filter === null || !paths.includes(to.screen)) return null;
+  if (to === undefined || filter === null || !paths.includes(to.under ?? to.screen)) return null;
   const given: Record<string, string> = { ...filter.given, ...daysFor(to, from, filter), ...asked };
   const known = filterNamesOf(to);
   const search = Object.fromEntries(

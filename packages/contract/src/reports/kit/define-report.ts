@@ -34,6 +34,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   /** So it does on screen. */
   readonly onceOnScreen?: true;
   readonly opens?: Opening<Row>;
+  /** Every row of a group says the same: on screen and on paper its heading tells it, in their place. */
+  readonly ofGroup?: true;
   /** It never folds on screen: a figure is not understood without it. */
   readonly stays?: true;
   /** In sums: what is in per cent of what, as its rows have it by themselves. */
@@ -108,6 +110,8 @@ export interface ReportDefinition<
   readonly fullPage: string;
   /** The screen that it stands below; absent, it has an entry of the menu. */
   readonly under?: string;
+  /** Its word among those that share a screen: the report that has it, and those below it. */
+  readonly tab?: string;
   /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
   readonly calls: readonly ReportCall[];
   readonly filters: Controls;

@@ -86,6 +86,8 @@ export class ReportLiner<Row> {
     while (this.#open.length < levels.length) {
       const { name } = levels[this.#open.length]!;
       this.#push(codes.slice(0, this.#open.length + 1), cellOf(row, name) ?? '', '', null);
+      const { heading } = this.#open.at(-1)!;
+      for (const [at, { field, ofGroup }] of this.#columns.entries()) if (ofGroup) heading[at] = cellOf(row, field);
     }
     for (const { group, sums } of this.#open) {
       group.count += 1;
@@ -95,7 +97,8 @@ export class ReportLiner<Row> {
     }
     const before = this.#form === 'file' ? null : this.#before;
     const isForeign = this.#open.some(({ group }) => group.note !== '');
-    const cells = this.#columns.map(({ field, once, onceOnScreen, on }) => {
+    const cells = this.#columns.map(({ field, once, onceOnScreen, ofGroup, on }) => {
+      if (ofGroup && this.#form !== 'file') return null;
       const isOnce = once !== undefined && (this.#form !== 'screen' || onceOnScreen === true);
       if (isOnce && before !== null && cellOf(before, once) === cellOf(row, once)) return null;
       const isOfOthers = this.#form === 'foreign paper' && !isForeign && on?.includes('foreign paper');
