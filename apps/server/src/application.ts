@@ -65,6 +65,7 @@ import { registerReceivables } from './receivables/receivables.routes.ts';
 import { VERIFIED_STATEMENTS } from './receivables/customer/reminder-mail.ts';
 import { registerReports } from './reports/kit/register-reports.ts';
 import { filedMaintenanceReport } from './reports/maintenance-report/maintenance-report.ts';
+import { registerMonthProofs } from './reports/month-proofs/month-proofs.routes.ts';
 import { registerMaintenanceReport } from './reports/maintenance-report/maintenance-report.routes.ts';
 import { registerReportViewRoutes } from './reports/views/report-view.routes.ts';
 import { STATEMENTS } from './reports/reports.ts';
@@ -197,6 +198,7 @@ export async function registerCalls(
   registerChequeRuns(server, services);
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
+  registerMonthProofs(server, services, STATEMENTS);
   registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
   registerReportFileRoutes(server, services, FILED_REPORTS);

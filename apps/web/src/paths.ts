@@ -1,5 +1,5 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
-import { REPORTS } from '@talaan/contract/reports/report-list';
+import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import type { PrintScreen, Screen, ScreenTable } from './page/screen.ts';
@@ -219,6 +219,12 @@ export const SCREEN_TABLE: ScreenTable = {
       title: 'Issued papers',
       modules: ['Audit Trail'],
       load: () => import('./access/log/issued-papers-screen.tsx').then((file) => file.IssuedPapersScreen),
+    },
+    {
+      path: '/month-end-proofs',
+      title: 'Month-end proofs',
+      modules: MODULES_OF_REPORTS,
+      load: () => import('./reports/month-proofs-screen.tsx').then((file) => file.MonthProofsScreen),
     },
     {
       path: '/search-transaction',

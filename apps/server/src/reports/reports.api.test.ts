@@ -19,6 +19,7 @@ import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
 import type { AgedInvoice } from '@talaan/contract/reports/ar-aging.report';
 import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
+import { monthProofs } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -493,6 +494,7 @@ it('the server answers what the screens of the worked examples are answered', as
     const report = REPORTS.find(({ calls: own }) => own.some((call) => call.path === path))!;
     told[`${example} ${path}`] = (await ask(report, path, filter)).json();
   }
+  told['month proofs'] = await reader.call(monthProofs, { query: { year: '2023', month: '1' } });
   const now = JSON.stringify(told, steady, 1);
   if (RECORD_ANSWERS) writeFileSync(KEPT, `${now}\n`);
   expect(
@@ -519,6 +521,11 @@ it('every proof of every report goes red by some damage to lines or running sums
   ];
   const said = new Set<string>();
   const red = new Set<string>();
+  const monthProven = async () => (await reader.call(monthProofs, { query: { year: '2023', month: '1' } })).data;
+  // Right books say so on the page of the month too, of every report that proves anything there.
+  const right = await monthProven();
+  expect(right.flatMap(({ proof }) => proof).filter(isRed)).toEqual([]);
+  expect(right.map(({ title }) => title)).toContain('Books Of Account, Cash receipt book');
   for (const damage of damages) {
     await runAsOwner(worked.app.ownerUrl, async (owner) => {
       await owner.query('set session_replication_role = replica');
@@ -537,6 +544,7 @@ it('every proof of every report goes red by some damage to lines or running sums
         }
       }
     }
+    expect((await monthProven()).flatMap(({ proof }) => proof).some(isRed)).toBe(true);
   }
   expect([...said].filter((name) => !red.has(name))).toEqual([]);
   expect(said.size).toBeGreaterThan(REPORTS.length);

@@ -1,4 +1,4 @@
-import { REPORTS } from '@talaan/contract/reports/report-list';
+import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 
@@ -179,11 +179,12 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /access/changes/{id}/confirm': [1, ...GUARDED],
   'POST /access/changes/{id}/refuse': [1, ...GUARDED],
   'POST /access/changes/{id}/withdraw': [1, ...GUARDED],
-  'POST /maintenance-report': 'session',
   'GET /notices': 'session',
   'POST /notices/read': 'session',
   'GET /notices/mail-choice': 'session',
   'PUT /notices/mail-choice': 'session',
+  'POST /maintenance-report': [1, ...new Set(Object.values(RESOURCES))],
+  'GET /rpt/proofs': [1, ...MODULES_OF_REPORTS],
   'GET /report-files': 'session',
   'POST /report-files': 'session',
   'DELETE /report-files/{id}': 'session',

@@ -13,7 +13,8 @@ import { Amount } from './table/report-cell.tsx';
 import styles from './report-page.module.css';
 import { useProofs, type ReportSoFar } from './report-query.ts';
 
-const differs = ({ difference, stated }: ReportProof): boolean => requireSum(difference) !== 0n && !stated;
+/** A proof whose sums differ although they should not. */
+export const differs = ({ difference, stated }: ReportProof): boolean => requireSum(difference) !== 0n && !stated;
 
 /** Below this the proofs that agree are one line. */
 const NARROW = '(max-width: 1199px)';
@@ -69,6 +70,9 @@ export function ProofBlock({
       )}
       <div className={styles.generated}>
         <span role="status">{count}</span>
+        <Link to="/month-end-proofs" search={{ month: header.date_to.slice(0, 7) }}>
+          All proofs of the month
+        </Link>
         <span>{header.generated}</span>
       </div>
     </div>
@@ -90,7 +94,7 @@ function ProofLine({ proof }: { proof: ReportProof }) {
           difference <Amount value={difference} />
         </span>
       </span>
-      {documents.length > 0 ? <Documents documents={documents} /> : null}
+      {documents.length > 0 ? <ProofDocuments documents={documents} /> : null}
     </div>
   );
 }
@@ -104,7 +108,7 @@ function Figure({ value }: { value: string }): ReactNode {
 }
 
 /** The documents that make a difference, as far as the user may open them. */
-function Documents({ documents }: Pick<ReportProof, 'documents'>) {
+export function ProofDocuments({ documents }: Pick<ReportProof, 'documents'>) {
   const paths = useMenuScreens().map(({ path }) => path);
   return (
     <ul className={styles.documents}>

@@ -116,6 +116,13 @@ export async function readProofsBeside({ statement, context }: AskedReport): Pro
   return [...((await statement.proofsBeside?.(context)) ?? [])];
 }
 
+/** Every proof of a report, those beside its figures too. */
+export async function readProofs(asked: AskedReport): Promise<ReportProof[]> {
+  const { statement, report, context } = asked;
+  const { proof } = report.paged ? await sumsOf(statement, context) : await readWhole(asked);
+  return [...proof, ...(await readProofsBeside(asked))];
+}
+
 /** What a file is made from, all proofs among it. The lines of a paged report come from cursors, those of another one from memory. */
 export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, format: ReportFormat): Promise<FileParts> {
   const { statement, report, context, layout } = asked;

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/files/maintenance-report.contract';
+import {
+  MAINTENANCE_REPORT,
+  maintenanceReport,
+  RECORDS_AT_ONCE,
+} from '@talaan/contract/reports/files/maintenance-report.contract';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { isSingleValue } from '@talaan/contract/resource/field';
@@ -29,8 +33,8 @@ export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyR
   const level = ({ module }: AnyResource) => user.levels[module] ?? ACCESS.none;
   const lists = allResources().filter(({ name }) => named === undefined || named.includes(name));
   const open = lists.filter((list) => level(list) >= ACCESS.select);
-  const refused = named === undefined ? lists[0] : lists.find((list) => !open.includes(list));
-  if (refused !== undefined && (named !== undefined || open.length === 0))
+  const refused = named && lists.find((list) => !open.includes(list));
+  if (refused !== undefined)
     throw forbidden('module_access', levelMissingText([refused.module], ACCESS.select, level(refused)));
   return open;
 }
@@ -39,7 +43,7 @@ export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyR
 export const filedMaintenanceReport = {
   name: MAINTENANCE_REPORT,
   title: TITLE,
-  access: { kind: 'session' },
+  access: maintenanceReport.access,
   formats: ['xlsx'],
   async subjectOf(_: Database, user: Principal, filter: MaintenanceFilter) {
     return listsOf(user, filter)

@@ -21,6 +21,7 @@ import { purchaseOrderDocument } from '../../documents/purchase-order/purchase-o
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { registerReports } from '../../reports/kit/register-reports.ts';
+import { registerMonthProofs } from '../../reports/month-proofs/month-proofs.routes.ts';
 import { STATEMENTS } from '../../reports/reports.ts';
 import { createTestServer, type TestServer } from '../test-server.ts';
 import { createSignedInClient, type SignedInClient } from '../sign-in/sign-in.ts';
@@ -78,6 +79,7 @@ export async function openWorkedVouchers(): Promise<WorkedVouchers> {
     registerCollectionRoutes(server, services);
     registerOrderRoutes(server, services);
     registerReports(server, services, STATEMENTS);
+    registerMonthProofs(server, services, STATEMENTS);
   });
   const books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   const { banks, payees } = books;

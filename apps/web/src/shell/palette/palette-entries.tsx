@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { MODULES_OF_REPORTS } from '@talaan/contract/reports/report-list';
 import { RESOURCE_INDEX, type ResourceFacts } from '@talaan/contract/resource/resource-index';
 import type { ListboxOption } from '../../ui/fields/listbox.tsx';
 import {
@@ -65,6 +66,19 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
         run: goTo(screen.path),
       })),
     ];
+    const provable = screens.some(({ label }) => (MODULES_OF_REPORTS as readonly string[]).includes(label));
+    const proofs: Entry[] = provable
+      ? [
+          {
+            value: 'place-/month-end-proofs',
+            group: 'Go to',
+            label: 'Month-end proofs',
+            context: 'Reports',
+            icon: MODULE_ICONS.R,
+            run: goTo('/month-end-proofs'),
+          },
+        ]
+      : [];
     // What has no menu entry of its own: the further tabs of a screen.
     const tabs: Entry[] = Object.values<ResourceFacts>(RESOURCE_INDEX).flatMap(({ tab, module, screen }) => {
       const owner = screens.find(({ label }) => label === module);
@@ -178,7 +192,7 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
         run: () => void signOutAfterAsking(),
       },
     ];
-    return [...places, ...tabs, ...creations, ...recent, ...actions];
+    return [...places, ...proofs, ...tabs, ...creations, ...recent, ...actions];
   }, [screens, roleaccess, takeAll, navigate, setColorScheme, density, onShowShortcuts]);
 }
 

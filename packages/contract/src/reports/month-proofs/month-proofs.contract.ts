@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { endOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { quarterOf } from '@talaan/core/calendar/quarter';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { defineRoute } from '../../http/route.ts';
+import { callOf, type AnyReport, type ReportCall } from '../kit/define-report.ts';
+import { initialFilter } from '../kit/report-filters.ts';
+import { monthOfFilter } from '../kit/report-period.ts';
+import { reportProof } from '../kit/report-reply.ts';
+import { MODULES_OF_REPORTS, REPORTS } from '../report-list.ts';
+
+/** A report as it stands on the page of proofs: several of one whose calls are several. */
+export interface ProvenCall {
+  readonly report: AnyReport;
+  readonly call: ReportCall;
+  /** 'Books Of Account, Cash receipt book'. */
+  readonly title: string;
+  /** What its page asks for: the whole month, nothing left out. */
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+/** Every report over the month that begins on that day, as of its end, or over its quarter; one for each path that says what it is of. */
+export function provenCalls(month: CalendarDate): ProvenCall[] {
+  return REPORTS.flatMap((report) => {
+    const filter = wholeMonth(report, month);
+    const several = report.calls.filter(({ given }) => given !== undefined);
+    const calls = several.length > 0 ? several : [callOf(report, filter)];
+    return calls.map((call) => ({
+      report,
+      call,
+      title: [report.title, ...wordsOf(report, call)].join(', '),
+      filter: { ...filter, ...(call.given as Record<string, string>) },
+    }));
+  });
+}
+
+/** What the path of a call says of the filter, in the words of its choices. */
+function wordsOf({ filters }: AnyReport, { given = {} }: ReportCall): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const control = filters[name];
+    return control?.kind === 'choice' ? [control.options[value]!] : [];
+  });
+}
+
+function wholeMonth({ filters }: AnyReport, month: CalendarDate): Record<string, string> {
+  const filter = initialFilter(filters, endOfMonth(month));
+  if (!Object.values(filters).some(({ kind }) => kind === 'quarter')) return filter;
+  const { fiscal_year, quarter } = quarterOf(month);
+  return { ...filter, fiscal_year: String(fiscal_year), quarter: String(quarter) };
+}
+
+const month = z
+  .strictObject({ year: z.string().optional(), month: z.string().optional() })
+  .transform((given, context) => {
+    const faults: { field: string; message: string }[] = [];
+    const days = monthOfFilter(given, faults);
+    for (const { field, message } of faults) context.addIssue({ code: 'custom', path: [field], message });
+    return days?.date_from ?? z.NEVER;
+  });
+
+const provenReport = z.object({
+  /** Name of the report, and what its page asks for. */
+  report: z.string(),
+  title: z.string(),
+  filter: z.record(z.string(), z.string()),
+  proof: z.array(reportProof),
+});
+export type ProvenReport = z.infer<typeof provenReport>;
+
+export const monthProofs = defineRoute({
+  method: 'GET',
+  path: '/rpt/proofs',
+  summary: 'Every proof of one month, of the reports that the caller may read, in one snapshot',
+  tag: 'Reports',
+  access: { kind: 'module', module: MODULES_OF_REPORTS, level: ACCESS.select },
+  query: month,
+  response: z.object({
+    data: z.array(provenReport),
+    /** Reports that the caller may not read. */
+    hidden: z.int(),
+    /** "MAY 01, 2025 TO MAY 31, 2025". */
+    period: z.string(),
+    generated: z.string(),
+  }),
+  long: true,
+});
