@@ -47,6 +47,8 @@ import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
 import { registerNoticeRoutes } from './notices/notice.routes.ts';
 import { returnEmptyReservations } from './numbering/working-numbers.ts';
+import { registerPaperRuns } from './paper-runs/paper-run.routes.ts';
+import { paperRunFiles } from './paper-runs/run-files.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { inTransaction, openDatabase, type Database, type DatabaseUrls } from './platform/database/database.ts';
 import { registerHealth } from './platform/health.ts';
@@ -120,7 +122,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   const work = [
     ...scheduledJobs(database, configuration.data_dir),
     ...mailJobs(database, configuration),
-    ...fileJobs({ database, reports: FILED_REPORTS, log, stopping: stopping.signal }),
+    ...fileJobs({ database, sources: [...FILED_REPORTS, ...paperRunFiles(services)], log, stopping: stopping.signal }),
   ];
   const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
 
@@ -201,7 +203,8 @@ export async function registerCalls(
   registerMonthProofs(server, services, STATEMENTS);
   registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
-  registerReportFileRoutes(server, services, FILED_REPORTS);
+  registerReportFileRoutes(server, services, FILED_REPORTS, paperRunFiles(services));
+  registerPaperRuns(server, services);
   registerNoticeRoutes(server, services);
   registerMailRoutes(server, services, configuration.mail !== null);
   registerMaintenanceRoutes(server, services);

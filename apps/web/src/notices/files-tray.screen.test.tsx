@@ -3,9 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import type { Notice } from '@talaan/contract/notices/notice.contract';
 import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
-import { accessibilityFaults } from '../testing/render-screen.tsx';
+import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
 import { forgetSession, startSession } from '../session/session.ts';
 import { openFilesTray } from './files-tray-open.ts';
+import { PaperRunDialog } from './paper-run-dialog.tsx';
 
 const WORKING: ReportFile = {
   id: '00000000-0000-4000-8000-0000000000f1',
@@ -15,6 +16,7 @@ const WORKING: ReportFile = {
   format: 'xlsx',
   state: 'working',
   rows_done: 12_000,
+  rows_expected: null,
   name: null,
   size: null,
   reason: null,
@@ -25,6 +27,7 @@ const READY: ReportFile = {
   ...WORKING,
   state: 'ready',
   rows_done: 48_000,
+  rows_expected: null,
   name: 'subsidiary_1779424920.xlsx',
   size: 3_400_000,
   expires_at: '2026-04-01T06:03:00Z',
@@ -156,4 +159,76 @@ test('the palette saves every list of File Maintenance at once, or has it made w
   await take();
   await expect.element(page.getByText(/is being made\. You can go on/)).toBeVisible();
   expect(asked.filter(({ call }) => call === 'POST /api/maintenance-report')).toHaveLength(1);
+});
+
+const document = (batch_number: string) => ({ document_type: 'CV' as const, batch_number });
+const RUN: ReportFile = {
+  ...WORKING,
+  report: 'papers',
+  title: 'Documents',
+  subject: '2 documents',
+  format: 'pdf',
+  rows_done: 0,
+  rows_expected: 2,
+};
+
+/** Opens the dialog of three documents, of which the last may not be printed; the file is as far as `files` says. */
+async function openRun(): Promise<Asked[]> {
+  files = [];
+  const begun = () => {
+    files = [RUN];
+    return { status: 202, body: { data: RUN } };
+  };
+  const asked = answerCalls({
+    'GET /api/notices': () => ({ body: { data: [], unread: 0, files: files.length } }),
+    'POST /api/papers/check': {
+      body: {
+        data: [
+          { ...document('0000001'), reason: null },
+          { ...document('0000002'), reason: null },
+          { ...document('0000003'), reason: 'No disbursement has number 0000003.' },
+        ],
+      },
+    },
+    'POST /api/papers': begun,
+    'GET /api/report-files': () => ({ body: { data: files } }),
+    [`DELETE /api/report-files/${WORKING.id}`]: () => {
+      files = [];
+      return { body: { data: null } };
+    },
+    [`GET /api/report-files/${WORKING.id}/file`]: {
+      body: 'a file',
+      headers: { 'content-disposition': 'attachment; filename="papers_1.pdf"' },
+    },
+  });
+  const documents = ['0000001', '0000002', '0000003'].map(document);
+  await renderScreen(<PaperRunDialog documents={documents} onClose={() => undefined} />);
+  return asked;
+}
+
+test('many papers: says what is not printed, prints the rest by keys alone, shows how far it is, and takes the file', async () => {
+  const asked = await openRun();
+  await expect.element(page.getByRole('dialog', { name: 'Print 2 of 3' })).toBeVisible();
+  await expect.element(page.getByText('No disbursement has number 0000003.')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'], shouldAdvanceTime: true });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Cancel printing' })).toBeVisible();
+  const sent = asked.find(({ call }) => call === 'POST /api/papers')!;
+  expect(sent.body).toEqual({ documents: [document('0000001'), document('0000002')] });
+  files = [{ ...RUN, rows_done: 1 }];
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect.element(page.getByText('Printing 1 of 2 …')).toBeInTheDocument();
+  files = [{ ...RUN, state: 'ready', rows_done: 2, name: 'papers_1.pdf', size: 9000, expires_at: READY.expires_at }];
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect.element(page.getByRole('button', { name: 'Download' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(asked.map(({ call }) => call)).toContain(`GET /api/report-files/${WORKING.id}/file`));
+});
+
+test('many papers: a run that is cancelled can be begun anew', async () => {
+  await openRun();
+  await page.getByRole('button', { name: 'Print 2' }).click();
+  await page.getByRole('button', { name: 'Cancel printing' }).click();
+  await expect.element(page.getByRole('button', { name: 'Print 2' })).toBeVisible();
 });

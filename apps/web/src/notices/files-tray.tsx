@@ -66,15 +66,22 @@ function labelOf(coming: number, ready: number): string {
 }
 
 function Progress({ file }: { file: ReportFile }) {
-  const { state, title, rows_done, size, expires_at, reason } = file;
+  const { state, title, rows_done, rows_expected, size, expires_at, reason } = file;
   switch (state) {
     case 'waiting':
       return <span className="muted">Waits for its turn</span>;
     case 'working':
       return (
         <>
-          <progress className={styles.bar} aria-label={`${title} is being made`} />
-          <span className="muted figures">{`${rows_done.toLocaleString('en')} rows`}</span>
+          <progress
+            className={styles.bar}
+            aria-label={`${title} is being made`}
+            value={rows_expected === null ? undefined : rows_done}
+            max={rows_expected ?? undefined}
+          />
+          <span className="muted figures">
+            {`${rows_done.toLocaleString('en')} ${rows_expected === null ? 'rows' : `of ${rows_expected.toLocaleString('en')}`}`}
+          </span>
         </>
       );
     case 'ready':

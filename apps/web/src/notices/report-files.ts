@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallOf } from '@talaan/contract/http/route';
 import {
   downloadReportFile,
@@ -41,6 +41,46 @@ export async function startFile(client: QueryClient, body: CallOf<typeof startRe
 const lookAgain = (client: QueryClient) =>
   Promise.all([FILES_KEY, NOTICES_KEY].map((key) => client.invalidateQueries({ queryKey: [key] })));
 
+const whileComing = ({ state }: { state: { data?: { data: readonly ReportFile[] } | undefined } }) =>
+  state.data?.data.some(isComing) ? ASK_AGAIN_MS : false;
+
+/** A file that a dialog has made: how far it is, and what can be done about it. Null before it was asked for, and once it was cancelled. */
+export function useMadeFile() {
+  const client = useQueryClient();
+  const [id, setId] = useState<string | null>(null);
+  const { data } = useQuery({ ...filesQuery, enabled: id !== null, refetchInterval: whileComing });
+  const file = id === null ? null : (data?.data.find((one) => one.id === id) ?? null);
+  return {
+    file,
+    /** Shows the file that the server began. */
+    follow: async ({ data: begun }: { readonly data: ReportFile }): Promise<void> => {
+      client.setQueryData(filesQuery.queryKey, (before) => ({ data: [begun, ...(before?.data ?? [])] }));
+      setId(begun.id);
+      await lookAgain(client);
+    },
+    take: () => (file === null ? Promise.resolve() : takeFile(client, file)),
+    cancel: () => (file === null ? Promise.resolve() : removeFile(client, file)),
+  };
+}
+
+async function takeFile(client: QueryClient, { id }: ReportFile): Promise<void> {
+  try {
+    showSuccess(`${await downloadFile(downloadReportFile, { params: { id } })} is saved.`);
+  } catch (failure) {
+    reportFailure(failure);
+    await lookAgain(client);
+  }
+}
+
+async function removeFile(client: QueryClient, { id }: ReportFile): Promise<void> {
+  try {
+    await callServer(removeReportFile, { params: { id } });
+  } catch (failure) {
+    reportFailure(failure);
+  }
+  await lookAgain(client);
+}
+
 /** The files that the user asked for, and what can be done about them; who only looks changes nothing. */
 export function useReportFiles() {
   const session = useSession();
@@ -49,30 +89,17 @@ export function useReportFiles() {
   const { data } = useQuery({
     ...filesQuery,
     enabled: session.state === 'signed_in' && count > 0,
-    refetchInterval: (query) => (query.state.data?.data.some(isComing) ? ASK_AGAIN_MS : false),
+    refetchInterval: whileComing,
   });
   const files = count > 0 ? (data?.data ?? []) : [];
+  const take = (file: ReportFile) => takeFile(client, file);
   useTold(files, (file) => void take(file));
-
-  async function take({ id }: ReportFile): Promise<void> {
-    try {
-      showSuccess(`${await downloadFile(downloadReportFile, { params: { id } })} is saved.`);
-    } catch (failure) {
-      reportFailure(failure);
-      await lookAgain(client);
-    }
-  }
-
-  async function remove({ id }: ReportFile): Promise<void> {
-    try {
-      await callServer(removeReportFile, { params: { id } });
-    } catch (failure) {
-      reportFailure(failure);
-    }
-    await lookAgain(client);
-  }
-
-  return { files, mayRemove: session.state === 'signed_in' && !session.preview, take, remove };
+  return {
+    files,
+    mayRemove: session.state === 'signed_in' && !session.preview,
+    take,
+    remove: (file: ReportFile) => removeFile(client, file),
+  };
 }
 
 /** Tells once of each file that came, or that did not, while the page was open. */

@@ -524,6 +524,7 @@ describe('a report whose rows come in pages', () => {
       format: 'xlsx',
       state: 'waiting',
       rows_done: 0,
+      rows_expected: null,
       name: null,
       size: null,
       reason: null,

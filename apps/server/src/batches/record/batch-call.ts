@@ -1,9 +1,10 @@
+import { ACCESS } from '@talaan/core/access/access-level';
 import { formatSeriesNumber } from '@talaan/core/numbering/series';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { actingUserOf, requireVisible } from './batch-decision.ts';
+import { requireVisible } from './batch-decision.ts';
 import { readDecisionInput, type DecisionInput } from './batch-record.ts';
 
 /** Which batch a call names, and who calls. */
@@ -24,8 +25,13 @@ export async function readVisible(database: Database, call: BatchCall): Promise<
 }
 
 /** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
-export function requireReadable(input: DecisionInput, user: Principal): void {
-  if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
+export function requireReadable({ batch }: DecisionInput, user: Principal): void {
+  requireReadableType(user, batch.document_type);
+}
+
+/** The same of every batch of a type. */
+export function requireReadableType(user: Principal, type: DocumentType): void {
+  if ((user.levels['Payment'] ?? ACCESS.none) < ACCESS.update) requireDocumentLevel(user, type, ACCESS.select);
 }
 
 /** `10234` as the number it means: `0010234`. More figures are those of a receipt; letters of a series stand in either case. */

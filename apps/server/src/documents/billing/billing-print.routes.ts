@@ -10,10 +10,10 @@ import { billingCall } from './billing.store.ts';
 /** Serves the invoice as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerBillingPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
   registerRoute(server, services, printBilling, async (call) => ({
-    data: await answerPrint(services, call, await paperOf(call.db, call.user, call.params.id)),
+    data: await answerPrint(services, call, await invoiceOf(call.db, call.user, call.params.id)),
   }));
   registerRoute(server, services, printBillingPdf, (call) =>
-    sendPrint(services, call, (db) => paperOf(db, call.user, call.params.id)),
+    sendPrint(services, call, (db) => invoiceOf(db, call.user, call.params.id)),
   );
   registerRoute(server, services, emailBilling, async ({ db, user, body }) => ({
     data: {
@@ -23,7 +23,8 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
   }));
 }
 
-async function paperOf(database: Database, user: Principal, id: string) {
+/** The invoice of a billing on paper. */
+export async function invoiceOf(database: Database, user: Principal, id: string) {
   const shown = await readInvoice(database, billingCall(id, user));
   return { kind: INVOICE, subject: { document_id: shown.headers[0]!.id }, shown };
 }

@@ -33,18 +33,20 @@ export function registerDisbursementPrint(server: FastifyInstance, services: Rou
   }
 }
 
-async function voucherOf(
+/** The vouchers of a batch, or the one of a number. */
+export async function voucherOf(
   database: Database,
   user: Principal,
   id: string,
-  { document_number }: { document_number?: string | undefined },
+  { document_number }: { document_number?: string | undefined } = {},
 ) {
   const call = { batch_number: paddedBatchNumber(id), types: WITH_CHEQUE, user };
   const shown = await readPrintedPayment(database, call, document_number);
   return { kind: VOUCHER, subject: { document_id: shown.documents[0]!.id }, shown };
 }
 
-async function letterOf(database: Database, user: Principal, id: string) {
+/** The letter of a debit memo. */
+export async function letterOf(database: Database, user: Principal, id: string) {
   const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user };
   const shown = await readPrintedLetter(database, call);
   return { kind: DEBIT_LETTER, subject: { document_id: shown.documents[0]!.id }, shown };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
@@ -30,6 +31,16 @@ import {
 import { randomOf } from '../../testing/fuzz/random.ts';
 import { readPdfEdges, readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
+import { paperRunFiles } from '../../paper-runs/run-files.ts';
+import { registerPaperRuns } from '../../paper-runs/paper-run.routes.ts';
+import { FileLeft } from '../../reports/files/filed-report.ts';
+import { makeFiles } from '../../reports/files/make-files.ts';
+import { registerReportFileRoutes } from '../../reports/files/report-file.routes.ts';
+import { createCaller } from '../../testing/raw-caller.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
+import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
 import { registerDetailsPrint } from '../print/details-print.routes.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
 import { registerDisbursementPrint } from './disbursement-print.routes.ts';
@@ -55,9 +66,12 @@ let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, disbursementDocuments);
+    registerBatchRoutes(server, services, [...disbursementDocuments, cashReceiptDocument]);
     registerDisbursementPrint(server, services);
     registerDetailsPrint(server, services);
+    registerCashReceiptPrint(server, services, false);
+    registerPaperRuns(server, services);
+    registerReportFileRoutes(server, services, [], paperRunFiles(services));
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
 });
@@ -649,5 +663,149 @@ describe('the letter of a debit memo', () => {
   it('is refused for what is no debit memo, as if it were not there', async () => {
     const voucher = await save('CV', { document_date: '2023-01-16' }, inputLines('E04 a-voucher'));
     expect((await callOf(voucher)).statusCode).toBe(404);
+  });
+});
+
+describe('many papers at once', () => {
+  const { send } = createCaller(() => app);
+  let draft: BatchDetail;
+  let hidden: BatchDetail;
+  let rent: BatchDetail;
+  let series: BatchDetail;
+  let cashier: SignedInClient;
+  /** What happens when the last page of a file is drawn. */
+  let atEnd: () => Promise<unknown> = async () => {};
+
+  beforeAll(async () => {
+    await books.setToday(app.ownerUrl, '2023-12-31');
+    draft = await books.pay('CV', '10.00', { document_date: '2023-11-02' });
+    hidden = await books.pay('CV', '20.00', { document_date: '2023-11-02', is_confidential: 1 });
+    rent = await books.payAt('CV', 7, '55000.00', { document_date: '2023-11-02' });
+    const header = {
+      is_pdc: 1,
+      number_of_cheques: 6,
+      cheque_number: '0000951',
+      vat: 1,
+      bank_id: books.banks['102104'],
+    };
+    const dates = [1, 2, 3, 4, 5, 6].map((day) => `2023-11-0${day}`).join(',');
+    const taxed = { atc_code: 'WC100', tax_base: '25000.00' };
+    const lines = inputLines('E05 cheque-1').map((line) =>
+      line.account_code === '203030' ? { ...line, ...taxed } : line,
+    );
+    series = await books.bring(await save('CW', { ...header, atc_code: 'WC100', document_date: dates }, lines), 6);
+    cashier = await createSignedInClient(app.server, app.database, { user_id: 'payer', levels: { Payment: 3 } });
+  });
+
+  const named = ({ batch_number, document_type }: BatchDetail) => ({ batch_number, document_type });
+  const unknown = { batch_number: '0099999', document_type: 'CV' };
+  const check = async (client: SignedInClient, documents: readonly object[]) =>
+    ((await send(client, 'POST', '/papers/check', { documents })).body.data as { reason: string | null }[]).map(
+      ({ reason }) => reason,
+    );
+  const start = (documents: readonly object[]) => send(books.people.auditor, 'POST', '/papers', { documents });
+  const tray = async () => (await send(books.people.auditor, 'GET', '/report-files')).body.data as ReportFile[];
+  const fileOf = (id: string) =>
+    app.server.inject({ url: `/api/report-files/${id}/file`, headers: books.people.auditor.headers });
+  const make = async () => {
+    const sources = paperRunFiles({ publicAddress: 'https://talaan.example' }).map((source) => ({
+      ...source,
+      async open(...call: Parameters<typeof source.open>) {
+        const opened = await source.open(...call);
+        async function* untilEnd(tell: (rows: number) => void) {
+          yield* opened.content(tell);
+          await atEnd();
+        }
+        return {
+          ...opened,
+          content: (tell: (rows: number) => void) => Readable.from(untilEnd(tell), { objectMode: false }),
+        };
+      },
+    }));
+    const log = { error: vi.fn<() => void>() };
+    await makeFiles({ database: app.database, sources, log, stopping: new AbortController().signal });
+    expect(log.error).not.toHaveBeenCalled();
+  };
+  /** The copies of the documents, by their numbers: how each went out and which copy it is. */
+  const copiesOf = async (...batches: BatchDetail[]) => {
+    const ids = batches.flatMap(({ documents }) => documents.map(({ id }) => id));
+    const found = await sql<{ number: string; way: string; copy_no: number; code: string }>`
+      select number_text as number, way, copy_no, code from issued_paper where document_id = any (${ids}::bigint[])
+      order by document_id, copy_no`.execute(app.database);
+    return found.rows;
+  };
+  const numbersOf = ({ documents }: BatchDetail) => documents.map(({ document_number }) => document_number);
+
+  it('says before it starts what is printed and what is not: hidden and unknown alike', async () => {
+    const { auditor, preparer } = books.people;
+    const documents = [named(series), named(hidden), unknown, named(draft), named(rent), named(rent)];
+    const no = (number: string) => `No disbursement has number ${number}.`;
+    const waits = 'It is Active: many are printed once they are approved.';
+    expect(await check(auditor, documents)).toEqual([null, no(hidden.batch_number), no('0099999'), waits, null]);
+    expect((await check(preparer, [named(hidden)]))[0]).toBe(waits);
+    expect((await start(documents)).body.errors).toEqual({
+      documents: [
+        `CV ${hidden.batch_number}: ${no(hidden.batch_number)}`,
+        `CV 0099999: ${no('0099999')}`,
+        `CV ${draft.batch_number}: ${waits}`,
+      ],
+    });
+    const many = await start(Array.from({ length: 501 }, () => named(rent)));
+    expect([many.status, many.body.errors]).toEqual([422, { documents: ['Up to 500 documents at once.'] }]);
+    expect(await tray()).toEqual([]);
+  });
+
+  it('gives nobody what the print of one refuses him', async () => {
+    const receipt = await books.payAt('CR', 7, '30.00', { document_date: '2023-11-02', is_or_ar: 1 });
+    const alone = await send(cashier, 'GET', `/trx/print-orar/${receipt.batch_number}/or/pdf`);
+    expect([alone.status, await check(cashier, [named(receipt)])]).toEqual([403, [alone.body.message]]);
+    expect((await send(cashier, 'POST', '/papers', { documents: [named(receipt)] })).status).toBe(422);
+    // Payment shows vouchers, one or many; and who has the module gets the receipt.
+    expect((await send(cashier, 'GET', `/trx/print-voucher/${rent.batch_number}/pdf`)).status).toBe(200);
+    expect(await check(cashier, [named(rent)])).toEqual([null]);
+    expect(await check(books.people.auditor, [named(receipt)])).toEqual([null]);
+  });
+
+  it('makes one file in the given order, whose copies count when it is ready, and none when it is cancelled', async () => {
+    const before = await copiesOf(rent, series);
+    const cancelled = (await start([named(series), named(rent)])).body.data as ReportFile;
+    expect(cancelled).toMatchObject({ state: 'waiting', rows_expected: 2, subject: '2 documents', format: 'pdf' });
+    atEnd = () => send(books.people.auditor, 'DELETE', `/report-files/${cancelled.id}`);
+    await make();
+    expect([await tray(), await copiesOf(rent, series)]).toEqual([[], before]);
+
+    // Two at a time.
+    const { id } = (await start([named(series), named(rent)])).body.data as ReportFile;
+    const second = (await start([named(rent)])).body.data as ReportFile;
+    expect((await start([named(rent)])).body).toMatchObject({ status: 409, code: 'too_many_files' });
+    await send(books.people.auditor, 'DELETE', `/report-files/${second.id}`);
+    let ends = 0;
+    atEnd = async () => {
+      ends += 1;
+      // Cut off as it is when its server ends: what is there is no file.
+      if (ends === 1) throw new FileLeft();
+      const [unready] = await tray();
+      expect([unready!.state, (await fileOf(id)).statusCode]).toEqual(['working', 409]);
+      // Somebody prints one of them meanwhile: it would be another copy than its page says.
+      if (ends === 2) await pagesOf(printVoucherPdf.path, rent);
+    };
+    await make();
+    expect(ends).toBe(3);
+    const [ready] = await tray();
+    expect(ready).toMatchObject({ id, state: 'ready', rows_done: 2 });
+    const counted = await copiesOf(rent, series);
+    expect(counted.slice(before.length).length).toBe(8);
+    const pages = readPdfText((await fileOf(id)).rawPayload);
+    expect(pages).toHaveLength(7);
+    const order = [...numbersOf(series), ...numbersOf(rent)];
+    for (const [place, page] of pages.entries()) {
+      const last = counted.findLast(({ number }) => number === order[place])!;
+      expect(page).toContain(`CV No.  ${order[place]}`);
+      expect([last.way, page.includes(last.code)]).toEqual(['pdf', true]);
+      expect(page.includes(`REPRINT ${last.copy_no}`)).toBe(last.copy_no > 1);
+    }
+    const noted = await sql`select from audit_event where table_name = 'issued_paper' and action = 'download'
+      and after ->> 'of' = 'Documents'`.execute(app.database);
+    expect(noted.rows).toHaveLength(1);
   });
 });

@@ -16,18 +16,19 @@ import { JOURNAL_DETAILS } from './journal-print.ts';
 /** Serves the journal details on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerJournalPrint(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, printJournalEntry, async (call) => ({
-    data: await answerPrint(services, call, await detailsOf(call.db, call.user, call.params.id, call.body)),
+    data: await answerPrint(services, call, await journalDetailsOf(call.db, call.user, call.params.id, call.body)),
   }));
   registerRoute(server, services, printJournalEntryPdf, (call) =>
-    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query)),
+    sendPrint(services, call, (db) => journalDetailsOf(db, call.user, call.params.id, call.query)),
   );
 }
 
-async function detailsOf(
+/** The details of a journal entry on paper; as it was posted under a number that a restore took from it. */
+export async function journalDetailsOf(
   database: Database,
   user: Principal,
   id: string,
-  { document_number }: { document_number?: string | undefined },
+  { document_number }: { document_number?: string | undefined } = {},
 ) {
   const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
   const shown = await (document_number === undefined

@@ -23,14 +23,20 @@ export interface CountedCopy {
   readonly at: string;
 }
 
+/** A copy before it is counted. */
+export type CopyToCount = PaperSubject & {
+  readonly kind: string;
+  readonly number: string;
+  readonly way: PaperWay;
+  readonly content: string;
+  readonly user_id: number;
+};
+
 /**
  * Counts a copy of a paper in the register, with what it says (`contentOf`). The schema says which copy of its number it is, and
  * refuses a number that was never the document's.
  */
-export async function countCopy(
-  transaction: Database,
-  copy: PaperSubject & { kind: string; number: string; way: PaperWay; content: string; user_id: number },
-): Promise<CountedCopy> {
+export async function countCopy(transaction: Database, copy: CopyToCount): Promise<CountedCopy> {
   const { number: number_text, content, ...rest } = copy;
   const hash = contentHash(content);
   await transaction
@@ -49,6 +55,43 @@ export async function countCopy(
 
 export function contentHash(content: string): Buffer {
   return createHash('sha256').update(content, 'utf8').digest();
+}
+
+/** A copy that is drawn before it is counted: as which of its number, and with which code. */
+export interface ExpectedCopy {
+  readonly copy: CopyToCount;
+  readonly copy_no: number;
+  readonly code: string;
+}
+
+/** What the next copy of a paper would be. Nothing is counted. */
+export async function expectCopy(database: Database, copy: CopyToCount): Promise<ExpectedCopy> {
+  const found = await sql<{ copy_no: number }>`
+    select coalesce(max(p.copy_no), 0)::int + 1 as copy_no from issued_paper p
+    where ${ofSubject(copy)} and p.kind = ${copy.kind} and p.number_text = ${copy.number}`.execute(database);
+  return { copy, copy_no: found.rows[0]!.copy_no, code: newCode() };
+}
+
+/**
+ * Counts copies of documents and certificates as they were drawn; false, and the transaction is to be given up, where one of them was
+ * counted meanwhile, so that it would be another copy than it says.
+ */
+export async function countExpected(transaction: Database, expected: readonly ExpectedCopy[]): Promise<boolean> {
+  const rows = expected.map(({ copy, copy_no, code }) => ({ ...copy, copy_no, code }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (document_id bigint, certificate_id bigint, kind text,
+    number text, way text, content text, user_id int, copy_no int, code text)`;
+  // In one order, so that two who count the same papers wait for each other and no more.
+  await sql`
+    insert into paper_content (hash, content)
+    select distinct sha256(convert_to(w.content, 'UTF8')), w.content from ${given} order by 1 on conflict do nothing`.execute(
+    transaction,
+  );
+  const counted = await sql<{ code: string; copy_no: number }>`
+    insert into issued_paper (document_id, certificate_id, kind, number_text, way, code, content_hash, user_id)
+    select w.document_id, w.certificate_id, w.kind, w.number, w.way, w.code, sha256(convert_to(w.content, 'UTF8')), w.user_id
+    from ${given} order by w.document_id, w.certificate_id, w.kind returning code, copy_no`.execute(transaction);
+  const copies = new Map(counted.rows.map(({ code, copy_no }) => [code, copy_no]));
+  return expected.every(({ code, copy_no }) => copies.get(code) === copy_no);
 }
 
 /** The copies `p` of a subject. */

@@ -12,7 +12,7 @@ import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { findFrozen, type PaperRecord } from './frozen-paper.store.ts';
-import { countCopy, idOf, type PaperSubject } from './issued-paper.store.ts';
+import { countCopy, idOf, type CopyToCount, type CountedCopy, type PaperSubject } from './issued-paper.store.ts';
 import { contentOf, drawn, type CopyOf, type PaperKind } from './paper-kind.ts';
 
 /** A paper of one subject: which, of what, and what that shows. */
@@ -32,18 +32,22 @@ export async function answerPrint<Shown, Detail extends Shown>(
   return printPaper(services, db, user, paper, 'print');
 }
 
+/** How a copy is counted, and as which. */
+type Count = (copy: CopyToCount) => Promise<Pick<CountedCopy, 'copy_no' | 'code'> & { readonly at?: string }>;
+
 /** What a paper shows, counted as a copy of the caller; of a paper that is several, each. */
-async function printPaper<Shown, Detail extends Shown>(
+export async function printPaper<Shown, Detail extends Shown>(
   services: Pick<RouteServices, 'publicAddress'>,
-  transaction: Database,
+  database: Database,
   user: Principal,
   { kind, subject, shown }: PaperOf<Shown, Detail>,
   way: PaperWay,
+  count: Count = (copy) => countCopy(database, copy),
 ): Promise<Printed<Detail>> {
-  const printed = await readPrint(transaction, user, { kind, shown });
+  const printed = await readPrint(database, user, { kind, shown });
   const copies: CopyOf[] = [];
   for (const one of kind.several?.parts(printed.batch) ?? [{ subject, shown: printed.batch }]) {
-    const counted = await countCopy(transaction, {
+    const counted = await count({
       ...one.subject,
       kind: kind.kind,
       number: kind.about(one.shown).number,
@@ -51,7 +55,7 @@ async function printPaper<Shown, Detail extends Shown>(
       content: contentOf(kind, { ...printed, batch: one.shown }),
       user_id: user.user_id,
     });
-    const { copy_no, code, at: printed_at } = counted;
+    const { copy_no, code, at: printed_at = printed.printed_at } = counted;
     copies.push(toVerify(services, { copy_no, code, printed_at }));
   }
   // Of several each tells its own number.

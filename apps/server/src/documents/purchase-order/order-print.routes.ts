@@ -10,17 +10,18 @@ import { orderCall, readOrder } from './order.store.ts';
 /** Serves the paper of an order as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerOrderPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
   registerRoute(server, services, printOrder, async (call) => ({
-    data: await answerPrint(services, call, await paperOf(call.db, call.user, call.params.id)),
+    data: await answerPrint(services, call, await orderOf(call.db, call.user, call.params.id)),
   }));
   registerRoute(server, services, printOrderPdf, (call) =>
-    sendPrint(services, call, (db) => paperOf(db, call.user, call.params.id)),
+    sendPrint(services, call, (db) => orderOf(db, call.user, call.params.id)),
   );
   registerRoute(server, services, emailOrder, async ({ db, user, params, body }) => ({
     data: { ...(await queueOrder(db, user, params.id, body.to || null)), has_server: hasMailServer },
   }));
 }
 
-async function paperOf(database: Database, user: Principal, id: string) {
+/** The paper of an order. */
+export async function orderOf(database: Database, user: Principal, id: string) {
   const shown = await readOrder(database, orderCall(id, user));
   return { kind: ORDER, subject: { document_id: shown.headers[0]!.id }, shown };
 }

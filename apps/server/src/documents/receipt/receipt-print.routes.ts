@@ -23,7 +23,7 @@ import type { ReceiptKinds } from './receipt-papers.ts';
 type Kind = Pick<DocumentKind, 'types' | 'one'>;
 
 /** The receipts of one type of document: their calls and their papers. */
-interface ReceiptsOf {
+export interface ReceiptsOf {
   readonly kind: Kind;
   readonly calls: ReceiptPrintRoutes;
   readonly papers: ReceiptKinds;
@@ -71,6 +71,19 @@ async function paperOf(
   requirePaper(shown, paper, kind);
   requireSame(shown, told);
   return { kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown };
+}
+
+/** The papers that a receipt asks for: official, acknowledgement, or both in turn. Refused where it is none. */
+export async function receiptPapersOf(
+  database: Database,
+  user: Principal,
+  { kind, papers }: Omit<ReceiptsOf, 'calls'>,
+  id: string,
+) {
+  const shown = await readReceiptDetail(database, receiptCall(id, user, kind));
+  const asked = receiptSeries(shown.receipt.is_or_ar ?? 0);
+  for (const paper of asked) requirePaper(shown, paper, kind);
+  return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));
 }
 
 /** The document of a kind that a call names. */

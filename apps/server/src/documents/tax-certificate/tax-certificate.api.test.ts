@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CertificateRecord } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import type { WithheldRow } from '@talaan/contract/reports/bir-form.report';
 import { requireSum, sumMinor } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { paperRunFiles } from '../../paper-runs/run-files.ts';
+import { registerPaperRuns } from '../../paper-runs/paper-run.routes.ts';
 import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { readAll } from '../../testing/books/read-reports.ts';
+import { makeFiles } from '../../reports/files/make-files.ts';
+import { registerReportFileRoutes } from '../../reports/files/report-file.routes.ts';
 import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { readPdfCodes, readPdfFrames, readPdfPieces, readPdfText } from '../../testing/pdf-text.ts';
@@ -52,6 +56,8 @@ beforeAll(async () => {
     registerCustomerRoutes(server, services, true);
     registerIssuedPapers(server, services);
     registerPaperVerification(server, services, [VERIFIED_CERTIFICATE]);
+    registerPaperRuns(server, services);
+    registerReportFileRoutes(server, services, [], paperRunFiles(services));
   });
   ledger = await openTestLedger(app.database, {
     accounts: [
@@ -98,6 +104,7 @@ beforeAll(async () => {
     paid('2023-05-03', 'S6', [['WC120', '100.00', '2.00']]),
     paid('2023-08-08', 'S7', [['WC120', '100.00', '2.00']]),
     paid('2023-09-09', 'S7', [['WC120', '300.00', '6.00']]),
+    paid('2023-07-07', 'S6', [['WC120', '400.00', '8.00']]),
   ]);
   const batches = await app.database.selectFrom('batch').select(['batch_number', 'document_date']).execute();
   voucher = batches.find(({ document_date }) => document_date === '2023-01-16')!.batch_number;
@@ -516,6 +523,34 @@ it('sends the certificates of a payee in one mail, each a file of its own', asyn
   expect(mails.map(({ to }) => to)).toEqual(['s7@payee.example']);
   expect(mails[0]!.raw.match(/filename=\S+/g)).toEqual(['filename=2307-2023-Q3.pdf', 'filename=2307-2023-Q3-2.pdf']);
   expect(mails[0]!.raw).toContain('your 2 certificates of');
+});
+
+it('makes those of a quarter as one file in the background: issued when it is asked for, counted when it is ready', async () => {
+  const ofThird = (codes: string[]) =>
+    send('/rpt/bir2307/run', { fiscal_year: 2023, quarter: 3, payee_ids: codes.map((code) => payees[code]) });
+  expect((await ofThird(['S4'])).json()).toMatchObject({ status: 409, code: 'nothing_withheld' });
+  const before = await stored();
+  const asked = await ofThird(['S4', 'S6']);
+  expect([asked.statusCode, asked.json().data]).toMatchObject([202, { state: 'waiting', rows_expected: 1 }]);
+  const [issued] = (await stored()).slice(before.length);
+  expect(issued).toMatchObject({ total_base: '400.00', total_tax: '8.00', in_force: true });
+  const copies = () =>
+    app.database
+      .selectFrom('issued_paper')
+      .select(['copy_no', 'way'])
+      .where('certificate_id', '=', issued!.id)
+      .execute();
+  expect(await copies()).toEqual([]);
+  const log = { error: vi.fn<() => void>() };
+  const sources = paperRunFiles({ publicAddress: 'https://talaan.example' });
+  await makeFiles({ database: app.database, sources, log, stopping: new AbortController().signal });
+  expect([await copies(), log.error.mock.calls]).toEqual([[{ copy_no: 1, way: 'pdf' }], []]);
+  const url = `/api/report-files/${asked.json().data.id}/file`;
+  const pages = readPdfText((await app.server.inject({ url, headers: clerk.headers })).rawPayload);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toContain('KAPISANAN');
+  // Asked for alone afterwards it is the second copy.
+  expect(readPdfText((await print(['S6'], { quarter: 3 })).rawPayload)[0]).toContain('REPRINT 2');
 });
 
 /** Numbers from 0 to 1, the same ones of the same seed. */

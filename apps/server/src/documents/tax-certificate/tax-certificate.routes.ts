@@ -26,7 +26,7 @@ import { conflict } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
-import { countCopy } from '../print/issued-paper.store.ts';
+import { countCopy, type CopyToCount } from '../print/issued-paper.store.ts';
 import { contentOf } from '../print/paper-kind.ts';
 import { readPrint, toVerify } from '../print/print-document.ts';
 import { queueCertificates } from './certificate-mail.ts';
@@ -136,18 +136,23 @@ async function makeCopies(
   const ids = [...new Set(issued.flatMap(({ certificates }) => certificates))];
   if (ids.length === 0) throw conflict('nothing_withheld', 'Nothing was withheld, so there is nothing to certify.');
   const copies: MadeCopy[] = [];
-  for (const { id, printed } of await readPrinted(transaction, user, ids)) {
-    const { copy_no, code, at } = await countCopy(transaction, {
-      certificate_id: id,
-      kind: CERTIFICATE_ON_PAPER.kind,
-      number: '',
-      way: 'pdf',
-      content: contentOf(CERTIFICATE_ON_PAPER, printed),
-      user_id: user.user_id,
-    });
-    copies.push({ certificate_id: id, copy_no, code, printed_at: at });
+  for (const certificate of await readPrinted(transaction, user, ids)) {
+    const { copy_no, code, at } = await countCopy(transaction, copyOfCertificate(user, certificate));
+    copies.push({ certificate_id: certificate.id, copy_no, code, printed_at: at });
   }
   return copies;
+}
+
+/** The copy that a certificate in a file is. */
+export function copyOfCertificate({ user_id }: Principal, { id, printed }: PrintedCertificate): CopyToCount {
+  return {
+    certificate_id: id,
+    kind: CERTIFICATE_ON_PAPER.kind,
+    number: '',
+    way: 'pdf',
+    content: contentOf(CERTIFICATE_ON_PAPER, printed),
+    user_id,
+  };
 }
 
 /** What the papers of copies show, in their order. */
@@ -165,12 +170,17 @@ async function readCopies(
   });
 }
 
+interface PrintedCertificate {
+  readonly id: string;
+  readonly printed: Printed<ShownCertificate>;
+}
+
 /** Certificates as they are printed, in the order of the ids; what heads them is read once. */
-async function readPrinted(
+export async function readPrinted(
   transaction: Database,
   user: Principal,
   ids: readonly string[],
-): Promise<{ id: string; printed: Printed<ShownCertificate> }[]> {
+): Promise<PrintedCertificate[]> {
   const certificates = await readCertificates(transaction, ids);
   const head = await readPrint(transaction, user, { kind: CERTIFICATE_ON_PAPER, shown: certificates[0]! });
   return certificates.map(({ id, ...shown }) => ({ id, printed: { ...head, batch: shown } }));

@@ -22,7 +22,8 @@ export function filedStatement(statement: AnyStatement, mostAtOnce = ROWS_AT_ONC
   return {
     name,
     title,
-    access: reportRoutes(report).read.access,
+    accessOf: () => [reportRoutes(report).read.access],
+    taken_out: { action: 'export', table: 'posting' },
     async subjectOf(database, user, filter) {
       const header = await (await askReport(database, statement, user, checked(statement, filter, 'xlsx'))).head();
       return [header.period, ...header.filters].join(' · ');

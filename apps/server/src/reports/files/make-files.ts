@@ -5,7 +5,7 @@ import { findCallerOf } from '../../access/session/caller-of-user.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import type { FiledReport } from './filed-report.ts';
+import { FileLeft, type FileSource } from './filed-report.ts';
 import {
   endFile,
   failFile,
@@ -24,7 +24,7 @@ const BEAT_MS = 2000;
 
 export interface FileWork {
   readonly database: Database;
-  readonly reports: readonly FiledReport[];
+  readonly sources: readonly FileSource[];
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** The server stops: what is being made is left to the next one. */
   readonly stopping: AbortSignal;
@@ -45,7 +45,7 @@ async function makeFile(work: FileWork, file: FileInWork): Promise<void> {
     await writeParts(work, file);
   } catch (error) {
     const problem = error instanceof Problem ? error : problemOfDatabaseError(error);
-    if (error instanceof Gone || problem?.code === 'database_unavailable') {
+    if (error instanceof FileLeft || problem?.code === 'database_unavailable') {
       await asSystem(work, (transaction) => leaveFile(transaction, file));
       return;
     }
@@ -58,13 +58,13 @@ async function makeFile(work: FileWork, file: FileInWork): Promise<void> {
 const NOT_MADE = 'It could not be made. Ask for it again; if it fails once more, tell the administrator.';
 
 async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
-  const report = work.reports.find(({ name }) => name === file.report);
-  if (!report) throw new Problem(404, 'no_such_report', `There is no report ${file.report} any more.`);
+  const source = work.sources.find(({ name }) => name === file.report);
+  if (!source) throw new Problem(404, 'no_such_report', `There is no report ${file.report} any more.`);
   const user = await findCallerOf(work.database, file.user_id);
   if (!user) throw new Problem(403, 'not_admitted', 'Whoever asked for it may not sign in any more.');
-  authorize(user, report.access);
   const { filter, format } = file;
-  const opened = await report.open({ database: work.database, user, filter, format });
+  for (const rule of source.accessOf(filter)) authorize(user, rule);
+  const opened = await source.open({ database: work.database, user, filter, format });
   let rows = 0;
   const content = opened.content((done) => (rows = done));
   content.on('error', () => {});
@@ -73,15 +73,15 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
     const size = await keepContent(work, file, content, watch.gone);
     const { name, confidential } = opened;
     const made = { name, size, rows, confidential };
-    await asSystem(work, (transaction) => endFile(transaction, file, made));
+    const owner = opened.issue ? { ...SYSTEM_ACTOR, user_id: file.user_id } : SYSTEM_ACTOR;
+    await inTransaction(work.database, owner, async (transaction) => {
+      if (await endFile(transaction, file, made)) await opened.issue?.(transaction);
+    });
   } finally {
     await watch.stop();
     content.destroy();
   }
 }
-
-/** Its owner cancelled the file, another one makes it, or the server stops. */
-class Gone extends Error {}
 
 /** Says again and again how far a file is. `gone` rejects when nobody wants it from this maker any more. */
 function watchFile(work: FileWork, file: FileInWork, rows: () => number) {
@@ -90,12 +90,12 @@ function watchFile(work: FileWork, file: FileInWork, rows: () => number) {
   gone.catch(() => {});
   const tell = () =>
     asSystem(work, (transaction) => tellProgress(transaction, file, rows())).then(
-      (isMine) => isMine || leave(new Gone()),
+      (isMine) => isMine || leave(new FileLeft()),
       leave,
     );
   let telling = tell();
   const beat = setInterval(() => void (telling = tell()), BEAT_MS);
-  const stop = () => leave(new Gone());
+  const stop = () => leave(new FileLeft());
   work.stopping.addEventListener('abort', stop);
   return {
     gone,

@@ -11,25 +11,24 @@ import { invalid, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
-import type { FiledReport } from './filed-report.ts';
+import type { FiledReport, FileSource } from './filed-report.ts';
 import { askForFile, findFiles, findReadyFile, readParts, removeFile } from './report-file.store.ts';
 
-/** Serves the tray: files that are made in the background, each to whoever asked for it and to nobody else. */
+/** Serves the tray: files that are made in the background, of reports and of `others`, each to whoever asked for it and to nobody else. */
 export function registerReportFileRoutes(
   server: FastifyInstance,
   services: RouteServices,
   reports: readonly FiledReport[],
+  others: readonly FileSource[] = [],
 ): void {
-  const reportNamed = (name: string) => reports.find((report) => report.name === name);
-
   registerRoute(server, services, listReportFiles, async ({ db, user }) => ({
     data: await findFiles(db, user.user_id),
   }));
 
   registerRoute(server, services, startReportFile, async ({ db, user, body, reply }) => {
-    const report = reportNamed(body.report);
+    const report = reports.find(({ name }) => name === body.report);
     if (!report) throw invalid({ report: [`There is no report ${body.report}.`] });
-    services.authorize(user, report.access);
+    for (const rule of report.accessOf(body.filter)) services.authorize(user, rule);
     const { formats } = report;
     if (formats && !formats.includes(body.format))
       throw invalid({ format: [`format must be ${formats.join(' or ')}.`] });
@@ -46,12 +45,12 @@ export function registerReportFileRoutes(
   });
 
   registerRoute(server, services, downloadReportFile, async ({ db, user, params, request, reply }) => {
-    const { report: asked, title, subject, format, name, size } = await findReadyFile(db, user, params.id);
-    const report = reportNamed(asked);
-    if (!report) throw notFound(`There is no report ${asked} any more.`);
-    services.authorize(user, report.access);
+    const { report, title, subject, filter, format, name, size } = await findReadyFile(db, user, params.id);
+    const source = [...reports, ...others].find((one) => one.name === report);
+    if (!source) throw notFound(`There is no report ${report} any more.`);
+    for (const rule of source.accessOf(filter)) services.authorize(user, rule);
     const facts = { format, subject, file: name };
-    await noteTakenOut(services, { user, request }, { action: 'export', table: 'posting', of: title, facts });
+    await noteTakenOut(services, { user, request }, { ...source.taken_out, of: title, facts });
     // One that is taken out of the tray meanwhile is told from a whole one by its length.
     reply.header('content-length', size);
     const content = Readable.from(readParts(db, params.id, size), { objectMode: false });

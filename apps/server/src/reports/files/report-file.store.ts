@@ -28,17 +28,21 @@ export interface FileInWork extends AskedFile {
   readonly attempt: number;
 }
 
-/** Puts a file among those to be made; 409 where its owner has too many of them. */
-export async function askForFile(transaction: Database, { filter, ...asked }: AskedFile): Promise<ReportFile> {
+/** Puts a file among those to be made; 409 where its owner has too many of them, or `atOnce` of this one. */
+export async function askForFile(
+  transaction: Database,
+  { filter, ...asked }: AskedFile,
+  atOnce = FILES_AT_ONCE,
+): Promise<ReportFile> {
   // One after the other of one person, so that none is counted too few.
   await sql`select from app_user where id = ${asked.user_id} for no key update`.execute(transaction);
-  const waiting = await sql<{ count: number }>`select count(*)::int as count from report_file
+  const found = await sql<{ all: number; alike: number }>`
+    select count(*)::int as all, (count(*) filter (where report = ${asked.report}))::int as alike from report_file
     where user_id = ${asked.user_id} and state in ('waiting', 'working')`.execute(transaction);
-  if (waiting.rows[0]!.count >= FILES_AT_ONCE) {
-    throw conflict(
-      'too_many_files',
-      `${FILES_AT_ONCE} files of yours are being made. Wait for one of them, or cancel it.`,
-    );
+  const { all, alike } = found.rows[0]!;
+  if (all >= FILES_AT_ONCE || alike >= atOnce) {
+    const many = all >= FILES_AT_ONCE ? `${all} files` : `${alike} files of ${asked.title}`;
+    throw conflict('too_many_files', `${many} of yours are being made. Wait for one of them, or cancel it.`);
   }
   const { id } = await transaction
     .insertInto('report_file')
@@ -51,7 +55,8 @@ export async function askForFile(transaction: Database, { filter, ...asked }: As
 /** What a person asked for, the newest first. */
 export async function findFiles(database: Database, userId: number): Promise<ReportFile[]> {
   const found = await sql<ReportFile>`
-    select id, report, title, subject, format, state, rows_done, name, size::float8 as size, reason, asked_at,
+    select id, report, title, subject, format, state, rows_done,
+      case when filter ->> 'count' ~ '^[0-9]{1,6}$' then (filter ->> 'count')::int end as rows_expected, name, size::float8 as size, reason, asked_at,
       ended_at + make_interval(hours => ${FILE_KEPT_HOURS}) as expires_at
     from report_file where user_id = ${userId} order by asked_at desc, id`.execute(database);
   return found.rows;
@@ -170,17 +175,19 @@ export async function keepPart(
   await transaction.insertInto('report_file_part').values({ file_id: id, attempt, no, bytes }).execute();
 }
 
-/** Every piece is there: tells its owner. */
+/** Every piece is there: tells its owner. False when it was cancelled, or another one makes it. */
 export async function endFile(
   transaction: Database,
   file: FileInWork,
   made: { name: string; size: number; rows: number; confidential: readonly string[] },
-): Promise<void> {
+): Promise<boolean> {
   const ended = await sql`update report_file
     set state = 'ready', name = ${made.name}, size = ${made.size}, rows_done = ${made.rows},
       confidential = ${made.confidential}::bigint[], ended_at = now()
     where id = ${file.id} and attempt = ${file.attempt} and state = 'working'`.execute(transaction);
-  if (ended.numAffectedRows === 1n) await tellOwner(transaction, file, 'file_ready');
+  const isMine = ended.numAffectedRows === 1n;
+  if (isMine) await tellOwner(transaction, file, 'file_ready');
+  return isMine;
 }
 
 /** There will be no file: tells its owner why. False when it was cancelled, or another one makes it. */

@@ -28,7 +28,8 @@ let begun = 0;
 const PIECES: FiledReport = {
   name: 'pieces',
   title: 'Pieces',
-  access: { kind: 'module', module: 'Trial Balance', level: ACCESS.select },
+  accessOf: () => [{ kind: 'module', module: 'Trial Balance', level: ACCESS.select }],
+  taken_out: { action: 'export', table: 'posting' },
   async subjectOf(_database, _user, filter) {
     if (!/^\d+$/.test(filter['count'] ?? '')) throw invalid({ count: ['count must be a number.'] });
     return `${filter['count']} PIECES`;
@@ -102,7 +103,7 @@ const entryOf = (day: number, more: Partial<TestEntry> = {}): TestEntry => ({
   ...more,
 });
 const make = (signal = stopping.signal) =>
-  makeFiles({ database: app.database, reports: REPORTS, log, stopping: signal });
+  makeFiles({ database: app.database, sources: REPORTS, log, stopping: signal });
 const asSystem = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(app.database, SYSTEM_ACTOR, work);
 const ask = (count: number | string, client = owner, more: object = {}) =>
   send(client, 'POST', '/report-files', { report: 'pieces', format: 'csv', filter: { count: String(count) }, ...more });

@@ -43,7 +43,8 @@ export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyR
 export const filedMaintenanceReport = {
   name: MAINTENANCE_REPORT,
   title: TITLE,
-  access: maintenanceReport.access,
+  accessOf: () => [maintenanceReport.access],
+  taken_out: { action: 'export', table: 'posting' },
   formats: ['xlsx'],
   async subjectOf(_: Database, user: Principal, filter: MaintenanceFilter) {
     return listsOf(user, filter)

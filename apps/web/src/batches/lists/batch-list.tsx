@@ -11,6 +11,7 @@ import { BulkMoveDialog } from '../moves/bulk-move-dialog.tsx';
 import { DraftBanners } from '../entry/drafts/draft-banner.tsx';
 import { HistoryDialog } from '../reading/history-dialog.tsx';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
+import { PaperRunDialog } from '../../notices/paper-run-dialog.tsx';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -19,7 +20,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
 import { showNotice } from '../../ui/feedback/feedback.ts';
-import { IconCheck, IconPlus, IconReturn } from '../../ui/icons.tsx';
+import { IconCheck, IconPlus, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
@@ -69,6 +70,7 @@ export function BatchList({
   const [asked, setAsked] = useState<Asked | null>(null);
   const [cancelled, setCancelled] = useState<BatchRow | null>(null);
   const [bulk, setBulk] = useState<TriedAction | null>(null);
+  const [printing, setPrinting] = useState(false);
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
     // No list keeps what was deleted; those of one state lose what was freed or restored, too.
@@ -197,6 +199,9 @@ export function BatchList({
           >
             Return
           </Button>
+          <Button icon={<IconPrint />} onClick={() => setPrinting(true)}>
+            Print
+          </Button>
           <ExportMenu
             command="Export the selection"
             download={(format) =>
@@ -291,6 +296,7 @@ export function BatchList({
       {cancelled === null || declared.cancelBy === undefined ? null : (
         <CancelDialog batch={cancelled} call={declared.cancelBy} onClose={() => setCancelled(null)} />
       )}
+      {printing ? <PaperRunDialog documents={chosen} onClose={() => setPrinting(false)} /> : null}
       {bulk === null ? null : (
         <BulkMoveDialog
           action={bulk}

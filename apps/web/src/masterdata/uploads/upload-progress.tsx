@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/buttons/button.tsx';
+import { RunProgress } from '../../ui/waiting/run-progress.tsx';
 import type { UploadCalls } from './upload-calls.ts';
-import styles from './upload-progress.module.css';
 
 const STEPS = {
   reading: 'Reading rows',
@@ -12,7 +12,7 @@ const STEPS = {
   stored: 'Storing rows',
 } as const;
 
-/** How far the step is that runs now, and a way to end it where nothing is stored yet. It shows after a moment only. */
+/** How far the step is that runs now, and a way to end it where nothing is stored yet. */
 export function UploadProgress({
   calls,
   id,
@@ -29,17 +29,9 @@ export function UploadProgress({
   const working = data !== null && data !== undefined;
   const label = working ? STEPS[data.state] : first;
   const total = working && data.state !== 'reading' && data.rows > 0 ? data.rows : undefined;
-  const done = working ? data.done : 0;
-  const count =
-    done === 0 ? '' : ` ${done.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`}`;
   return (
-    <div className={styles.progress}>
-      <p role="status">
-        {label}
-        <span className="figures">{count}</span> …
-      </p>
-      <progress className={styles.bar} aria-label={label} value={total === undefined ? undefined : done} max={total} />
+    <RunProgress label={label} done={working ? data.done : 0} total={total}>
       {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
-    </div>
+    </RunProgress>
   );
 }

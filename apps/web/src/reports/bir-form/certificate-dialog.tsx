@@ -1,18 +1,22 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ResultOf } from '@talaan/contract/http/route';
 import {
   checkCertificates,
+  CERTIFICATES_AT_ONCE,
   mailCertificates,
   printCertificates,
   type PlannedCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
+import { startCertificateRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { openMadeFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useActKey } from '../../api/use-act-key.ts';
+import { FileButtons, FileState } from '../../notices/paper-run-dialog.tsx';
+import { useMadeFile } from '../../notices/report-files.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { askToConfirm, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -22,6 +26,7 @@ import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
+import { RunProgress } from '../../ui/waiting/run-progress.tsx';
 import styles from './certificate-dialog.module.css';
 import { CERTIFICATE_SHEET_CHOICES, type CertificateSheet } from './certificate-sheets.ts';
 
@@ -47,6 +52,9 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
   const plans = useQuery(plansOf(of, replace));
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const { key, noteFailure, noteDone } = useActKey();
+  const run = useMadeFile();
+  const [mailing, setMailing] = useState<{ readonly done: number; readonly total: number } | null>(null);
+  const isCancelled = useRef(false);
   const rows = plans.data?.data ?? NOBODY;
   // Until somebody chooses: all who get one.
   const selected = useMemo(
@@ -60,7 +68,7 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
   async function give(act: () => Promise<void>): Promise<void> {
     if (replace && !(await askToConfirm(replaceQuestion(wanted)))) return;
     try {
-      await withPleaseWait(act());
+      await act();
       noteDone();
     } catch (failure) {
       noteFailure(failure);
@@ -69,8 +77,27 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
     setChosen(null);
     await client.invalidateQueries({ queryKey: ['certificates'] });
   }
-  const print = () => openMadeFile(printCertificates, { body: { ...body, sheet } }, key);
-  const mail = async () => tell(await callServer(mailCertificates, { body, headers: { 'idempotency-key': key } }));
+  const print = async () => {
+    const call = { body: { ...body, sheet } };
+    if (wanted.length <= CERTIFICATES_AT_ONCE) return withPleaseWait(openMadeFile(printCertificates, call, key));
+    await run.follow(await callServer(startCertificateRun, { ...call, headers: { 'idempotency-key': key } }));
+  };
+  /** A few payees by each call: what was sent stays sent when somebody cancels, and the rest is not. */
+  const mail = async () => {
+    const sent: Mailed[] = [];
+    isCancelled.current = false;
+    try {
+      for (let at = 0; at < body.payee_ids.length && !isCancelled.current; at += MAILS_BY_CALL) {
+        setMailing({ done: at, total: body.payee_ids.length });
+        const payee_ids = body.payee_ids.slice(at, at + MAILS_BY_CALL);
+        const headers = { 'idempotency-key': `${key.slice(0, -4)}${String(at / MAILS_BY_CALL).padStart(4, '0')}` };
+        sent.push(await callServer(mailCertificates, { body: { ...body, payee_ids }, headers }));
+      }
+    } finally {
+      setMailing(null);
+      if (sent.length > 0) tell(sent, body.payee_ids.length);
+    }
+  };
   const whyNot = wanted.length === 0 ? 'Choose who gets a certificate.' : undefined;
 
   return (
@@ -81,18 +108,37 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
       title="Give certificates"
       subtitle={`BIR Form 2307, ${QUARTERS[of.quarter as keyof typeof QUARTERS]} ${of.fiscal_year}`}
       onClose={onClose}
+      closable={mailing === null}
       footer={
-        <>
-          <DialogCancel label="Close" />
-          <Button icon={<IconMail />} disabledReason={whyNot} onClick={() => void give(mail)}>
-            {`Send ${wanted.length} by mail`}
+        mailing !== null ? (
+          <Button data-autofocus onClick={() => (isCancelled.current = true)}>
+            Cancel the rest
           </Button>
-          <Button variant="primary" icon={<IconPrint />} disabledReason={whyNot} onClick={() => void give(print)}>
-            {`Print ${wanted.length}`}
-          </Button>
-        </>
+        ) : run.file !== null ? (
+          <FileButtons file={run.file} onTake={() => void run.take()} onCancel={() => void run.cancel()} />
+        ) : (
+          <>
+            <DialogCancel label="Close" />
+            <Button icon={<IconMail />} disabledReason={whyNot} onClick={() => void give(mail)}>
+              {`Send ${wanted.length} by mail`}
+            </Button>
+            <Button variant="primary" icon={<IconPrint />} disabledReason={whyNot} onClick={() => void give(print)}>
+              {`Print ${wanted.length}`}
+            </Button>
+          </>
+        )
       }
     >
+      {mailing === null ? null : (
+        <div className={styles.run}>
+          <RunProgress label="Sending" done={mailing.done} total={mailing.total} />
+        </div>
+      )}
+      {run.file === null ? null : (
+        <div className={styles.run}>
+          <FileState file={run.file} />
+        </div>
+      )}
       <div className={styles.choices}>
         <Checkbox
           label="Replace those that were given before"
@@ -135,6 +181,9 @@ export function LacksOfCompany({ lacks }: { lacks: readonly string[] }) {
   );
 }
 
+/** Payees whose mails one call queues. */
+const MAILS_BY_CALL = 10;
+
 const NOBODY: readonly PlannedCertificate[] = [];
 
 const idOf = ({ payee_id, fiscal_year, quarter }: PlannedCertificate): string =>
@@ -153,9 +202,16 @@ function replaceQuestion(wanted: readonly PlannedCertificate[]) {
   };
 }
 
-/** Says how many mails are on their way, and names those that are not, each with the reason. */
-function tell({ data, queued, has_server }: ResultOf<typeof mailCertificates>): void {
+type Mailed = ResultOf<typeof mailCertificates>;
+
+/** Says how many mails are on their way, and names those that are not, each with the reason; and how many of them were not come to. */
+function tell(sent: readonly Mailed[], wanted: number): void {
+  const data = sent.flatMap((one) => one.data);
+  const queued = sent.reduce((sum, one) => sum + one.queued, 0);
+  const has_server = sent.every((one) => one.has_server);
   const count = queued === 1 ? '1 mail' : `${queued} mails`;
+  const rest = wanted - new Set(data.map(({ payee_id }) => payee_id)).size;
+  if (rest > 0) showNotice(`Cancelled: ${rest === 1 ? '1 payee was' : `${rest} payees were`} not sent to.`);
   if (queued > 0 && has_server) showSuccess(`${count} on the way.`);
   if (queued > 0 && !has_server) showNotice(`No mail server is set: ${count} kept as not sent.`);
   for (const [outcome, words] of Object.entries(NOT_SENT)) {

@@ -75,6 +75,9 @@ const planned = z.object({
 /** A 2307 is printed on A4, at nine tenths of its size, or on 8.5 × 13 in. */
 export const CERTIFICATE_SHEETS = ['A4', 'Folio'] as const;
 
+/** More are made in the background. */
+export const CERTIFICATES_AT_ONCE = 20;
+
 const ofQuarter = {
   fiscal_year: oneOf(
     'fiscal year',
@@ -131,6 +134,9 @@ export const checkCertificates = defineRoute({
   in_preview: true,
 });
 
+/** The certificates of a quarter, and on what they are printed. */
+export const quarterOnSheet = z.object({ ...ofQuarter, sheet });
+
 /** Certifies a quarter of these payees, and answers all certificates as one file. */
 export const printCertificates = defineRoute({
   method: 'POST',
@@ -138,7 +144,7 @@ export const printCertificates = defineRoute({
   summary: '2307s of a quarter as PDF',
   tag: TAG,
   access: ofList(ACCESS.insert),
-  body: z.object({ ...ofQuarter, sheet }),
+  body: quarterOnSheet,
   file: 'application/pdf',
   reads: true,
   long: true,

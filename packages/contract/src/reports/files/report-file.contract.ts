@@ -14,9 +14,9 @@ export const FILES_AT_ONCE = 5;
 
 const FILE_STATES = ['waiting', 'working', 'ready', 'failed'] as const;
 
-const reportFile = z.object({
+export const reportFile = z.object({
   id: z.string(),
-  /** Name of the report, as its exported files begin. */
+  /** Name of the report, or of the papers, as its files begin. */
   report: z.string(),
   title: z.string(),
   /** What it is of: 'MAY 01, 2025 TO MAY 31, 2025'. */
@@ -24,6 +24,8 @@ const reportFile = z.object({
   format: z.enum(REPORT_FORMATS),
   state: z.enum(FILE_STATES),
   rows_done: z.int(),
+  /** How many there will be; null where nobody knows before they are read. */
+  rows_expected: z.int().nullable(),
   /** Of a file that is ready. */
   name: z.string().nullable(),
   /** Bytes, of a file that is ready. */

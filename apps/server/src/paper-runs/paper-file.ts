@@ -1,0 +1,54 @@
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { countExpected, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
+import type { Database } from '../platform/database/database.ts';
+import { streamPapers } from '../platform/pdf/paper-pdf.ts';
+import { exportFileName } from '../platform/spreadsheet/sheet.ts';
+import { FileLeft, type FileSource, type OpenedFile } from '../reports/files/filed-report.ts';
+import { openSnapshot } from '../reports/kit/read-snapshot.ts';
+import type { PaperToCome } from './document-papers.ts';
+
+/** The papers of a file: what they are called together, and each step of it, by which its progress is told. */
+export interface PapersOfFile {
+  readonly title: string;
+  readonly confidential: readonly string[];
+  readonly steps: Iterable<() => Promise<readonly PaperToCome[]>>;
+}
+
+/**
+ * A file of many papers, read in one snapshot. Its copies are counted in the transaction by which it is ready: one that is cancelled,
+ * or cut off with its server, counts none. Where a copy of one of them was counted meanwhile, the file is begun anew, for its papers say
+ * which copy they are.
+ */
+export async function openPaperFile(
+  database: Database,
+  name: string,
+  read: (snapshot: Database) => Promise<PapersOfFile>,
+): ReturnType<FileSource['open']> {
+  const snapshot = await openSnapshot(database);
+  const expected: ExpectedCopy[] = [];
+  let papers: PapersOfFile;
+  try {
+    papers = await read(snapshot.db);
+  } catch (error) {
+    await snapshot.close();
+    throw error;
+  }
+  async function* sheets(tell: (done: number) => void): AsyncGenerator<DrawnPaper> {
+    let done = 0;
+    for (const step of papers.steps) {
+      for (const { sheet, copies } of await step()) {
+        expected.push(...copies);
+        yield sheet;
+      }
+      tell((done += 1));
+    }
+  }
+  return {
+    name: exportFileName(name, Date.now(), 'pdf'),
+    confidential: papers.confidential,
+    content: (tell) => streamPapers(papers.title, sheets(tell)).once('close', () => void snapshot.close()),
+    async issue(transaction) {
+      if (!(await countExpected(transaction, expected))) throw new FileLeft();
+    },
+  } satisfies OpenedFile;
+}
