@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
@@ -64,6 +64,7 @@ export class PaperDrawing {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #measures: Measures;
   readonly #tags: PageTags;
+  readonly #writes: ReturnType<typeof gatherWrites>;
   #flow: FlowingPaper | null = null;
   /** Pages of the paper that is open. */
   #pages = 0;
@@ -82,6 +83,7 @@ export class PaperDrawing {
     });
     if (record) embed(this.#pdf, record);
     escapeMetadata(this.#pdf);
+    this.#writes = gatherWrites(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
     this.#pdf.registerFont('plain', openFont('plain')).registerFont('bold', openFont('bold'));
     for (const font of ['plain', 'bold']) setExactly(this.#pdf.font(font)._font);
@@ -109,7 +111,9 @@ export class PaperDrawing {
   async end(): Promise<Uint8Array> {
     this.#close();
     this.#pdf.end();
-    return buffer(this.#pdf);
+    this.#pdf.resume();
+    await finished(this.#pdf);
+    return this.#writes.objects();
   }
 
   #close(): void {
@@ -144,11 +148,15 @@ export class PaperDrawing {
       }
     }
     this.#tags.endPage();
+    this.#writes.content();
   }
 
   /** The page goes on in a part that is written last, when every page is counted. */
   #keepPageCount({ x, y, size, grey }: PageCountMark, top: number): void {
-    this.#pageCount ??= { content: this.#pdf.ref({}), text: { x, y: top + y, size, grey } };
+    this.#pageCount ??= {
+      content: Object.assign(this.#pdf.ref({}), { compress: false }),
+      text: { x, y: top + y, size, grey },
+    };
     const { page } = this.#pdf;
     Object.assign(page.dictionary.data, { Contents: [page.content, this.#pageCount.content] });
   }
@@ -160,13 +168,14 @@ export class PaperDrawing {
     this.#pdf.page = Object.create(last, { content: { value: content } });
     content.write('/Artifact BMC');
     drawText(this.#pdf, { ...text, text: String(this.#pages) }, 0);
+    this.#writes.content();
     content.write('EMC');
     this.#pdf.page = last;
     content.end();
   }
 
   #written(): Uint8Array {
-    return (this.#pdf.read() as Buffer | null) ?? new Uint8Array();
+    return this.#writes.objects();
   }
 }
 
@@ -265,12 +274,45 @@ function drawShape(pdf: PDFKit.PDFDocument, mark: Shape, y: number): void {
   }
 }
 
+/** One text on one line: how wide it is and how it breaks is known, so the library need not find out. */
 function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
   pdf
     .font(mark.bold ? 'bold' : 'plain')
     .fontSize(mark.size)
     .fillColor(mark.red ? RED : mark.grey ? GREY : BLACK)
-    .text(mark.text, mark.x, y + mark.y, { lineBreak: false });
+    ._fragment(mark.text, mark.x, y + mark.y, SET);
+}
+
+const SET = { textWidth: 0, wordCount: 0 };
+
+/**
+ * Content and objects are gathered as text and written at once: the library turns every word of them into bytes by itself. Answers how
+ * the content of a page is written, before another page is drawn on.
+ */
+function gatherWrites(pdf: PDFKit.PDFDocument): { content(): void; objects(): Uint8Array } {
+  let words: string[] = [];
+  // What was written when the file was opened.
+  let pieces: Uint8Array[] = [pdf.read() as Buffer];
+  pdf.addContent = (word) => {
+    words.push(word);
+    return pdf;
+  };
+  pdf._write = (data) => {
+    const bytes = typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data;
+    pieces.push(bytes);
+    pdf._offset += bytes.length;
+  };
+  return {
+    content() {
+      if (words.length > 0) pdf.page.content.write(Buffer.from(`${words.join('\n')}\n`, 'latin1'));
+      words = [];
+    },
+    objects() {
+      const bytes = Buffer.concat(pieces);
+      pieces = [];
+      return bytes;
+    },
+  };
 }
 
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */

@@ -10,6 +10,16 @@ declare namespace PDFKit {
       /** How a text is set: its glyphs, and where each stands. */
       layout(text: string): PdfRun;
     };
+    /** Draws one line of text, whose width and number of words are told. */
+    _fragment(
+      text: string,
+      x: number,
+      y: number,
+      options: { readonly textWidth: number; readonly wordCount: number },
+    ): void;
+    /** Writes a line, or bytes, of the file; and how many bytes were written. */
+    _write(data: string | Uint8Array): void;
+    _offset: number;
     /** Writes the properties of the file a second time, as XML. */
     _addInfo(): void;
     /** The elements of the content of each page, by its key. */
