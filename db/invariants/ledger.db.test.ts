@@ -237,13 +237,14 @@ describe('INV-03: what is posted never changes or vanishes', () => {
     await expectRefused(books.owner, { sql, refusedBy: '42501' });
     await expectHeld(books.owner, { sql, as: 'owner', refusedBy, without: `drop trigger ${refusedBy} on ${table}` });
     await expectHeld(books.owner, {
-      // With what refers to it, as the owner would have to; ticks of a move, tries of a mail and looks at a paper have guards of their own.
+      // With what refers to it, as the owner would have to; ticks of a move, tries of a mail, its papers and looks at a paper have guards of their own.
       sql: `truncate ${table} cascade`,
       as: 'owner',
       refusedBy,
       without: `drop trigger ${refusedBy} on ${table}; alter table risk_seen disable trigger risk_seen_append_only;
         alter table mail_attempt disable trigger mail_attempt_append_only;
-        alter table paper_lookup disable trigger paper_lookup_append_only`,
+        alter table paper_lookup disable trigger paper_lookup_append_only;
+        alter table mail_paper disable trigger mail_paper_append_only`,
     });
   });
 });
