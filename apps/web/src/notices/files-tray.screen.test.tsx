@@ -148,9 +148,13 @@ test('the palette saves every list of File Maintenance at once, or has it made w
   });
   files = [WORKING];
   await renderApp([], '/');
+  await expect.element(page.getByRole('button', { name: 'Messages' })).toBeVisible();
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const take = async () => {
-    await userEvent.keyboard('{Control>}k{/Control}Maintenance rep{Enter}');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.fill(page.getByRole('combobox', { name: 'Go to a screen, create or act' }), 'Maintenance rep');
+    await expect.element(page.getByRole('option', { name: /^Maintenance report/, selected: true })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
   };
   await take();
   await expect.element(page.getByText('maintenance-report_1779424920.xlsx is saved.')).toBeVisible();

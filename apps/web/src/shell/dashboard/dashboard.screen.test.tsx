@@ -104,7 +104,7 @@ test('the period is not asked for by whoever neither enters transactions nor kee
   const { screen } = await renderApp(SCREENS, '/');
   await expect.element(screen.getByRole('region', { name: 'File Maintenance' })).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Accounting period' })).not.toBeInTheDocument();
-  const ofShell = ['GET /api/notices', 'GET /api/sign-in/methods'];
+  const ofShell = ['GET /api/notices', 'GET /api/sign-in/methods', 'GET /api/access/changes'];
   expect(asked.map(({ call }) => call).filter((call) => !ofShell.includes(call))).toEqual([]);
 });
 
