@@ -158,12 +158,14 @@ function ReportTabs({ report, filter }: { report: AnyReport; filter: Readonly<Re
   const first = report.under ?? report.screen;
   const tabs = REPORTS.filter(({ tab, under, screen }) => tab !== undefined && (under ?? screen) === first);
   return (
-    <Tabs
-      label={report.title}
-      tabs={tabs.map(({ screen, tab }) => ({ id: screen, label: tab! }))}
-      active={report.screen}
-      onChange={(to) => void navigate({ to, search: filter })}
-    />
+    <div className={styles.tabs}>
+      <Tabs
+        label={report.title}
+        tabs={tabs.map(({ screen, tab }) => ({ id: screen, label: tab! }))}
+        active={report.screen}
+        onChange={(to) => void navigate({ to, search: filter })}
+      />
+    </div>
   );
 }
 

@@ -64,7 +64,9 @@ function wordsOf(
     case 'choice':
       return value === control.initial && control.quiet ? [] : [control.options[value as string]!];
     case 'choices':
-      return [`${control.label} ${(value as readonly string[]).join(', ')}`];
+      return (value as readonly string[]).length === 0
+        ? []
+        : [`${control.label} ${(value as readonly string[]).join(', ')}`];
     case 'day':
       return value === undefined ? [] : [`${control.label} ${formatReportDate(value as CalendarDate)}`];
     case 'period':
