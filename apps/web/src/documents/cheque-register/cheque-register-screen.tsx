@@ -17,7 +17,7 @@ import { chequeCalls } from './cheque-calls.ts';
 import { chequeQueryOf, useChequeListState, type ChequeListState } from './cheque-list-state.ts';
 import type { Asked } from './cheque-moves.ts';
 import { MoveChequesDialog } from './move-cheques-dialog.tsx';
-import { NumberChequesDialog } from './number-cheques-dialog.tsx';
+import { NumberChequesDialog } from './stock/number-cheques-dialog.tsx';
 import { RegisterList } from './register-list.tsx';
 import { OpenRuns } from './runs/open-runs.tsx';
 import { RunAnswerDialog } from './runs/run-answer-dialog.tsx';

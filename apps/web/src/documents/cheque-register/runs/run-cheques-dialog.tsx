@@ -11,14 +11,15 @@ import { lastPrinter, rememberPrinter } from '../../../session/printer-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showError } from '../../../ui/feedback/feedback.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { FiguresField, figuresProblem } from '../../../ui/fields/figures-field.tsx';
+import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
 import { FormGrid } from '../../../ui/fields/form-grid.tsx';
-import { TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
 import { refreshCheques } from '../cheque-calls.ts';
 import styles from '../cheque-dialogs.module.css';
+import { LeafOnTop, WhyLeftOut } from '../stock/leaf-on-stock.tsx';
 import { runCalls, openRun } from './run-calls.ts';
 import runStyles from './runs.module.css';
 
@@ -138,29 +139,14 @@ export function RunChequesDialog({
               order.
             </p>
           ) : (
-            <Field
+            <LeafOnTop
               label="Next leaf on stock"
-              required
-              hint="Compare it with the leaf on top of the stock. If another leaf lies there, enter its number."
+              value={first ?? top}
+              onChange={setFirst}
               error={isOther ? fault : undefined}
-            >
-              <FiguresField data-autofocus value={first ?? top} onChange={setFirst} />
-            </Field>
+            />
           )}
-          {skipped.length > 0 ? (
-            <Field
-              label={
-                skipped.length === 1
-                  ? `Why leaf ${skipped[0]} is left out`
-                  : `Why ${skipped[0]} to ${skipped.at(-1)} are left out`
-              }
-              required
-              hint="They are entered as spoiled, so that every leaf is accounted for."
-              error={tried && reason.trim() === '' ? MESSAGES.required : undefined}
-            >
-              <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-            </Field>
-          ) : null}
+          <WhyLeftOut skipped={skipped} reason={reason} onChange={setReason} tried={tried} />
           <p>
             <a
               href={`/preview-cheque/${encodePrintLink({ ids: printed.map(({ id }) => id) })}`}

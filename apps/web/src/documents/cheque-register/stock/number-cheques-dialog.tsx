@@ -2,20 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { callServer } from '../../api/client.ts';
-import { useActKey } from '../../api/use-act-key.ts';
-import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { showAmount } from '../../batches/record/batch-texts.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
-import dialogStyles from '../../ui/layers/dialog.module.css';
-import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
-import { FiguresField, figuresProblem } from '../../ui/fields/figures-field.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { FormGrid } from '../../ui/fields/form-grid.tsx';
-import { TextArea } from '../../ui/fields/text-input.tsx';
-import { chequeCalls, refreshCheques } from './cheque-calls.ts';
-import styles from './cheque-dialogs.module.css';
+import { callServer } from '../../../api/client.ts';
+import { useActKey } from '../../../api/use-act-key.ts';
+import { failureMessage, reportFailure } from '../../../api/report-failure.ts';
+import { showAmount } from '../../../batches/record/batch-texts.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import dialogStyles from '../../../ui/layers/dialog.module.css';
+import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
+import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
+import { FormGrid } from '../../../ui/fields/form-grid.tsx';
+import { chequeCalls, refreshCheques } from '../cheque-calls.ts';
+import styles from '../cheque-dialogs.module.css';
+import { LeafOnTop, WhyLeftOut } from './leaf-on-stock.tsx';
 
 /**
  * Gives queued cheques the next leaves: names the leaf that should lie on top, and asks whether it does. Leaves before the
@@ -99,28 +98,13 @@ export function NumberChequesDialog({
         </p>
       ) : (
         <FormGrid columns={1}>
-          <Field
+          <LeafOnTop
             label="Next cheque number on stock"
-            required
-            hint="Compare it with the leaf on top of the stock. If another leaf lies there, enter its number."
+            value={first ?? top}
+            onChange={setFirst}
             error={isOther ? fault : undefined}
-          >
-            <FiguresField data-autofocus value={first ?? top} onChange={setFirst} />
-          </Field>
-          {skipped.length > 0 ? (
-            <Field
-              label={
-                skipped.length === 1
-                  ? `Why leaf ${skipped[0]} is left out`
-                  : `Why ${skipped[0]} to ${skipped.at(-1)} are left out`
-              }
-              required
-              hint="They are entered as spoiled, so that every leaf is accounted for."
-              error={tried && reason.trim() === '' ? MESSAGES.required : undefined}
-            >
-              <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-            </Field>
-          ) : null}
+          />
+          <WhyLeftOut skipped={skipped} reason={reason} onChange={setReason} tried={tried} />
         </FormGrid>
       )}
       <ul className={styles.outcomes} aria-live="polite" aria-label="Numbers">
