@@ -7,6 +7,7 @@ import type { TestServer } from '../../testing/test-server.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';
 import { readWorkbookRows, readWorkbookSheets } from '../../testing/workbook.ts';
 import { zipFile } from '../../testing/zip-file.ts';
+import { filedMaintenanceReport } from '../../reports/maintenance-report/maintenance-report.ts';
 import { registerMaintenanceReport } from '../../reports/maintenance-report/maintenance-report.routes.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
 
@@ -246,6 +247,10 @@ describe('maintenance report', () => {
     expect(other).toMatchObject({ status: 403, body: { message: expect.stringContaining('Chart of Accounts') } });
     const unknown = await send(clerk, 'POST', '/maintenance-report', { resources: ['posting'] });
     expect(unknown).toMatchObject({ status: 422 });
+    // In the tray each list is named, so that the right to it is asked again when the file is taken out.
+    const asked = filedMaintenanceReport.accessOf({ resources: 'currency,account' });
+    expect(asked.map(({ module }) => module)).toEqual(['Currencies', 'Chart of Accounts']);
+    expect(() => filedMaintenanceReport.accessOf({})).toThrow(/resources|Name the lists/);
     const nobody = await createSignedInClient(world.server, world.database, { levels: {} });
     expect((await send(nobody, 'POST', '/maintenance-report', {})).status).toBe(403);
   });

@@ -4,7 +4,7 @@ import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
-import { filedMaintenanceReport, listsFor, openMaintenanceReport } from './maintenance-report.ts';
+import { filedMaintenanceReport, listsFor, openMaintenanceReport, TAKEN_OUT } from './maintenance-report.ts';
 
 /** Serves every list of File Maintenance as one workbook. */
 export function registerMaintenanceReport(server: FastifyInstance, services: RouteServices): void {
@@ -12,7 +12,7 @@ export function registerMaintenanceReport(server: FastifyInstance, services: Rou
     const lists = listsFor(user, body.resources);
     const facts = { format: 'xlsx', lists: lists.map((list) => list.name) };
     const of = filedMaintenanceReport.title;
-    await noteTakenOut(services, { user, request }, { action: 'export', table: 'company', of, facts });
+    await noteTakenOut(services, { user, request }, { ...TAKEN_OUT, of, facts });
     const { name, content } = await openMaintenanceReport(db, user, lists);
     return sendMadeFile(reply, { name, media_type: FILE_TYPES.xlsx, content: content() });
   });

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import {
-  MAINTENANCE_REPORT,
-  maintenanceReport,
-  RECORDS_AT_ONCE,
-} from '@talaan/contract/reports/files/maintenance-report.contract';
+import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/files/maintenance-report.contract';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { isSingleValue } from '@talaan/contract/resource/field';
-import { RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
+import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { allResources } from '@talaan/contract/resources/resource-table';
 import { ACCESS, levelMissingText } from '@talaan/core/access/access-level';
 import { serveResource } from '../../masterdata/overrides/serve-resource.ts';
@@ -24,6 +20,9 @@ import { generatedText } from '../kit/report-header.ts';
 import { openSnapshot } from '../kit/read-snapshot.ts';
 
 const TITLE = 'Maintenance Report';
+
+/** As what it is noted when somebody takes it out. */
+export const TAKEN_OUT = { action: 'export', table: 'company' } as const;
 
 /** Records whose inner rows are read at a time. */
 const RECORDS_AT_A_TIME = 500;
@@ -43,8 +42,9 @@ export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyR
 export const filedMaintenanceReport = {
   name: MAINTENANCE_REPORT,
   title: TITLE,
-  accessOf: () => [maintenanceReport.access],
-  taken_out: { action: 'export', table: 'posting' },
+  accessOf: (filter: MaintenanceFilter) =>
+    namesIn(filter).map((name) => ({ kind: 'module', module: factsOf(name).module, level: ACCESS.select }) as const),
+  taken_out: TAKEN_OUT,
   formats: ['xlsx'],
   async subjectOf(_: Database, user: Principal, filter: MaintenanceFilter) {
     return listsOf(user, filter)
@@ -62,14 +62,21 @@ export const filedMaintenanceReport = {
 
 type MaintenanceFilter = Readonly<Record<string, string>>;
 
-/** The lists of a filter as the tray keeps it: `resources` by comma, all without it. */
-function listsOf(user: Principal, { resources }: MaintenanceFilter): AnyResource[] {
-  if (resources === undefined) return listsFor(user);
-  const names = resources.split(',');
-  const unknown = names.find((name) => !(RESOURCE_NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw invalid({ resources: [`There is no list ${unknown}.`] });
-  return listsFor(user, names as ResourceName[]);
+/**
+ * The names in a filter as the tray keeps it, by comma. They are named there, so that the right to each is asked again whenever the file
+ * is: what was everything that its owner might see yesterday is not that today.
+ */
+function namesIn({ resources = '' }: MaintenanceFilter): ResourceName[] {
+  if (resources === '') throw invalid({ resources: ['Name the lists.'] });
+  return resources.split(',').map((name) => {
+    if (!isResourceName(name)) throw invalid({ resources: [`There is no list ${name}.`] });
+    return name;
+  });
 }
+
+const isResourceName = (name: string): name is ResourceName => (RESOURCE_NAMES as readonly string[]).includes(name);
+
+const listsOf = (user: Principal, filter: MaintenanceFilter): AnyResource[] => listsFor(user, namesIn(filter));
 
 /** Begins the workbook in one snapshot: a sheet Contents, then each list by its key, the inactive ones too, then its inner rows. */
 export async function openMaintenanceReport(database: Database, user: Principal, lists: readonly AnyResource[]) {

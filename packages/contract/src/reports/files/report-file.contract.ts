@@ -65,7 +65,7 @@ export const startReportFile = defineRoute({
     report: z.string().max(60),
     format: z.enum(REPORT_FORMATS, 'format must be xlsx, csv or pdf.'),
     /** As in the address of the report. */
-    filter: z.record(z.string().max(60), z.string().max(200)),
+    filter: z.record(z.string().max(60), z.string().max(2000)),
   }),
   response: recordOf(reportFile.nullable()),
   may_be_later: true,
