@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { sumsByField } from '@talaan/contract/reports/kit/define-report';
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { columnsOn, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
@@ -199,10 +200,10 @@ function Figures({
   );
   const asked = soFar?.asked ?? filter;
   const kept = [report.name, 'view', asked.given];
-  const view = useTableView(columns, lines, soFar?.totals ?? null, kept, folds, headingsOver(layout));
+  const foot = useMemo(() => (soFar?.totals ? [footOf(report, soFar.totals)] : []), [report, soFar]);
+  const view = useTableView(columns, lines, foot[0]?.sums ?? null, kept, folds, headingsOver(layout));
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
-  const foot = soFar?.totals ? [footOf(report, soFar.totals)] : [];
 
   function open(opening: CellOpening): void {
     if ('figure' in opening) onFigure(opening.figure, { replace: figure !== null });
@@ -234,6 +235,7 @@ function Figures({
           filter={filter}
           figure={figure}
           title={titleOf(layout, view, figure, place)}
+          row={place === null ? undefined : view.lines[place.line]?.row}
           above={view}
           previous={neighbour(report, layout, view, place, -1)}
           next={neighbour(report, layout, view, place, 1)}
@@ -255,14 +257,15 @@ function countOf({ data, ended }: ReportSoFar): string {
   return ended ? count : `${count} so far, more follow`;
 }
 
-function footOf({ totalLabel, totalNotes = [] }: AnyReport, totals: Readonly<Record<string, string>>): FootLine {
+function footOf(report: AnyReport, totals: Readonly<Record<string, string>>): FootLine {
+  const { totalLabel, totalNotes = [] } = report;
   return {
     label: totalLabel,
     notes: totalNotes.flatMap(({ label, figure }) => {
       const value = totals[figure];
       return value === undefined ? [] : [{ label, value }];
     }),
-    sums: totals,
+    sums: sumsByField(report, totals),
   };
 }
 

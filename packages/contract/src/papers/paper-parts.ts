@@ -36,8 +36,8 @@ export function letterhead<Data>(given: {
 }
 
 /** The heading lines of a report: company, title, what and when. */
-export function heading<Data>(lines: (data: Data) => readonly string[]): PaperPart<Data> {
-  return (data) => ({ block: 'heading', lines: lines(data) });
+export function heading<Data>(lines: (data: Data) => readonly string[], everyPage = false): PaperPart<Data> {
+  return (data) => ({ block: 'heading', lines: lines(data), ...(everyPage ? { everyPage } : {}) });
 }
 
 /** One fact of a paper; `null` leaves it out. */

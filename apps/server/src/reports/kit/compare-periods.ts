@@ -56,8 +56,11 @@ export function compareRows(
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const all = [...rows];
   for (const row of rows) earlier.delete(keyOf(row));
-  const amounts = columns.filter(({ kind }) => kind === 'amount').map(({ field }) => field);
-  const zero = Object.fromEntries([...amounts, ...fields].map((field) => [field, '0.00']));
+  const fieldsIn = (of: string) => columns.filter(({ kind }) => kind === of).map(({ field }) => field);
+  const zero = Object.fromEntries([
+    ...[...fieldsIn('amount'), ...fields].map((field) => [field, '0.00'] as const),
+    ...fieldsIn('integer').map((field) => [field, null] as const),
+  ]);
   // What belongs to no group stands last.
   const placeOf = (row: AnyRow) => JSON.stringify([...levels.map(({ code }) => row[code] || '\uFFFF'), keyOf(row)]);
   for (const row of earlier.values()) all.push({ ...row, ...zero });

@@ -19,6 +19,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { comparedDays, compareRows, compareTotals } from './compare-periods.ts';
 import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-page.ts';
 import { findReferences } from './find-references.ts';
+import { summedGroups } from './summed-groups.ts';
 import { postingRows } from './posting-rows.ts';
 import type { OpenSnapshot } from './read-snapshot.ts';
 import type { FileParts } from './report-file.ts';
@@ -73,7 +74,9 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
     (await statement.rows(of, ALL_ROWS).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
   // What is asked at once goes to the database in one message.
   const [header, rows] = await Promise.all([head(), rowsOf(context)]);
-  const groups = statement.groups ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows : [];
+  const groups = statement.groups
+    ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows
+    : summedGroups(report, layout, rows);
   const sums = await sumsOf(statement, context, rows);
   const whole = { data: rows, groups, header, ...sums, next: null };
   const { compare = 'none' } = context.filter as { compare?: string };
@@ -128,11 +131,13 @@ export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, forma
   const { statement, report, context, layout } = asked;
   const isPaper = format === 'pdf';
   if (!report.paged) {
-    const { data: rows, groups, header, ...reply } = await readWhole(asked);
-    const totals = reply.totals!;
-    const proof = [...reply.proof, ...(await readProofsBeside(asked))];
+    const whole = await readWhole(asked);
+    const { data: rows, groups, header } = whole;
+    const totals = whole.totals!;
+    const proof = [...whole.proof, ...(await readProofsBeside(asked))];
     const form = isPaper ? paperFormOf(groups) : 'file';
-    return { layout, form, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
+    const lines = streamLines(report, layout, form, { rows, groups, totals });
+    return { layout, form, header, totals, proof, lines, whole: { ...whole, proof } };
   }
   const header = await asked.head();
   const { totals, proof: own } = await sumsOf(statement, context);

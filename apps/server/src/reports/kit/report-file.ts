@@ -9,7 +9,7 @@ import type {
 } from '@talaan/contract/reports/kit/define-report';
 import { columnsOn, type ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
 import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
-import type { ReportHeader, ReportProof } from '@talaan/contract/reports/kit/report-reply';
+import type { ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { streamPdf } from '../../platform/pdf/paper-pdf.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
 import type { FreeRow, Sheet, SheetRow } from '../../platform/spreadsheet/sheet.ts';
@@ -25,15 +25,19 @@ export interface FileParts {
   readonly totals: Readonly<Record<string, string>>;
   readonly proof: readonly ReportProof[];
   readonly lines: Lines;
+  /** All of a report that is not paged. */
+  readonly whole?: ReportReply<AnyRow>;
 }
 
 /** A report as a file of a format, streamed: an error of its lines ends the stream with that error. */
 export function writeReport(
   format: ReportFormat,
   report: AnyReport,
-  { layout, form, header, totals, proof, lines }: FileParts,
+  { layout, form, header, totals, proof, lines, whole }: FileParts,
 ): Readable {
   if (format === 'pdf') {
+    const inRuns = layout.columns.some(({ names }) => names);
+    if (whole && inRuns) return streamPdf(drawPaper(reportPaper(report, layout), whole), []);
     const reply = { data: [], groups: [], header, totals, proof, next: null };
     return streamPdf(drawPaper(reportPaper(report, layout, { streamed: form }), reply), lines);
   }

@@ -14,7 +14,8 @@ import { IconChevronLeft, IconClose } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { callsOf, type Filter } from '../filters/filter.ts';
-import { useOpenings, type CellOpening, type Figure } from '../table/openings.ts';
+import { ExplainedFigure } from './explained-figure.tsx';
+import { isSum, useOpenings, type CellOpening, type Figure } from '../table/openings.ts';
 import { ReportTable } from '../table/report-table.tsx';
 import type { AnyColumn } from '../table/shown-columns.ts';
 import type { AnyLine } from '../table/shown-lines.ts';
@@ -37,6 +38,8 @@ export interface FigurePanelProps {
   figure: Figure;
   /** What the figure is of: '105020 · Movement for the month, PHP Credit'. */
   title: string;
+  /** The row that the figure stands in, where it is in sight. */
+  row: AnyRow | undefined;
   /** The table that the figure stands in. */
   above: TableView;
   /** The figures before and after it in its column. */
@@ -54,7 +57,9 @@ export interface FigurePanelProps {
 export function FigurePanel(props: FigurePanelProps) {
   const { report, filter, figure, title, previous, next, onFigure, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const postings = usePostings(report, filter, figure);
+  const column = props.above.columns.find(({ field }) => field === figure.column);
+  const sum = isSum(column?.opens) ? column.opens : null;
+  const postings = usePostings(report, filter, figure, sum === null);
   const { data, error } = postings;
   useEffect(() => heading.current?.focus(), [figure]);
   useShortcut('Escape', 'Back to the figure', onClose);
@@ -74,7 +79,7 @@ export function FigurePanel(props: FigurePanelProps) {
           {title}
         </h2>
         <span className="text-2 figures" role="status">
-          {data === undefined ? MESSAGES.pleaseWait : countText(data.pages[0]!)}
+          {sum === null ? (data === undefined ? MESSAGES.pleaseWait : countText(data.pages[0]!)) : null}
         </span>
         <div className={styles.actions}>
           <Button
@@ -106,13 +111,17 @@ export function FigurePanel(props: FigurePanelProps) {
           </Button>
         </div>
       ) : null}
+      {sum === null || column === undefined || props.row === undefined ? null : (
+        <ExplainedFigure sum={sum} figure={column} row={props.row} columns={props.above.columns} />
+      )}
       {data === undefined ? null : <Postings {...props} postings={postings} pages={data.pages} />}
     </aside>
   );
 }
 
-function usePostings(report: AnyReport, filter: Filter, figure: Figure) {
+function usePostings(report: AnyReport, filter: Filter, figure: Figure, enabled: boolean) {
   return useInfiniteQuery({
+    enabled,
     queryKey: [report.name, 'postings', filter.given, figure],
     queryFn: async ({ pageParam, signal }) => {
       const said = { ...filter.given, ...figure.codes, column: figure.column, after: pageParam ?? '' };

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
-import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import type { AnyReport, AnyRow, ExplainedSum, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { daysOf } from '@talaan/contract/reports/kit/report-filters';
 import { reportNamed } from '@talaan/contract/reports/report-list';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
@@ -35,7 +35,7 @@ export const isSameFigure = (one: Figure | null, other: Figure | null): boolean 
   one.column === other.column &&
   Object.keys(one.codes).every((name) => one.codes[name] === other.codes[name]);
 
-/** The figure of a cell that is made of postings; null for any other. */
+/** The figure of a cell that is made of postings, or of other columns of its row; null for any other. */
 export function figureOf(
   { drill }: Pick<AnyReport, 'drill'>,
   { levels }: Pick<ReportLayout<AnyRow>, 'levels'>,
@@ -44,10 +44,18 @@ export function figureOf(
 ): Figure | null {
   const codesFrom = (code: (name: string) => AnyRow[string] | undefined) =>
     Object.fromEntries(drill.map((name) => [name, String(code(name) ?? '')]));
-  if (row !== undefined) return opens === 'postings' ? { column: field, codes: codesFrom((name) => row[name]) } : null;
+  if (row !== undefined) {
+    const isFigure = opens === 'postings' || isSum(opens);
+    return isFigure ? { column: field, codes: codesFrom((name) => row[name]) } : null;
+  }
   if (fixed === undefined || group === null) return null;
   if (!levels[group.codes.length - 1]?.fixed?.[fixed]?.opens?.includes(field)) return null;
   return { column: field, codes: codesFrom((name) => group.codes[levels.findIndex(({ code }) => code === name)]) };
+}
+
+/** Whether a cell is explained by others of its row. */
+export function isSum(opens: AnyColumn['opens']): opens is ExplainedSum<AnyRow> {
+  return typeof opens === 'object' && 'sum' in opens;
 }
 
 /** What the cells of a report lead to, as far as the user may go there (reports.md §0, points 6 and 11). */
@@ -64,7 +72,8 @@ export function useOpenings(report: AnyReport, layout: ReportLayout<AnyRow>, fil
         const address = otherReport(report, asked.report, asked.filter, filter, paths);
         return address && { address, what: 'report' };
       }
-      if (row === undefined || column.opens === undefined || column.opens === 'postings') return null;
+      if (row === undefined || column.opens === undefined || column.opens === 'postings' || isSum(column.opens))
+        return null;
       const { opens } = column;
       if (opens === 'document') {
         const address = documentOf(row, paths);

@@ -1,3 +1,4 @@
+import { NO_DATE } from '@talaan/contract/papers/cell-text';
 import { isRed, type CellKind } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -15,7 +16,7 @@ export function ReportCell({
   column: { readonly kind: CellKind; readonly result?: true };
   value: string | null;
 }) {
-  if (value === null) return null;
+  if (value === null || value === NO_DATE) return null;
   if (isRed(column, value)) {
     return (
       <span className={styles.red}>

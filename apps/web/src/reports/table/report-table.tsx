@@ -4,6 +4,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -75,8 +76,8 @@ export function ReportTable(props: ReportTableProps) {
   const end = { row: lines.length - 1, column: shown.length - 1 };
   const { active, setActive, moveTo } = useGridFocus(table, end, cellIn);
   const activeRow = active.row;
-  // Sideways the first column stays alone, so a label runs over others only where nothing is scrolled away.
-  const spanOf = (line: AnyLine): number => (scrolled ? 1 : labelSpan(line, shown));
+  // Sideways what names the rows stays, so a label runs over others only where nothing is scrolled away.
+  const spanOf = (line: AnyLine): number => labelSpan(line, shown, scrolled);
 
   const isVirtual = lines.length > VIRTUAL_FROM;
   // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
@@ -191,7 +192,7 @@ export function ReportTable(props: ReportTableProps) {
         aria-busy={props.waiting || props.refetching === true}
         aria-rowcount={props.waiting || props.further?.awaited ? -1 : lines.length + 1 + props.foot.length}
         className={styles.table}
-        style={{ minWidth: width }}
+        style={{ minWidth: width, '--first-column': `${view.widths[0] ?? 0}px` } as CSSProperties}
         onKeyDown={press}
         onClick={click}
         onFocus={(event) => {

@@ -29,8 +29,6 @@ export const STRIP_WIDTH = 22;
 const GROWING_MIN = 160;
 /** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
 const EDGE = 12;
-/** A band of more columns than this starts folded, and says how many it has. */
-const WIDE_BAND = 12;
 /** Width of a character of a figure in px, strong ones included, as the fonts of the tables have it. */
 const DIGIT = 7.6;
 
@@ -41,13 +39,13 @@ export interface ColumnView {
   readonly bands: Readonly<Record<string, boolean>>;
 }
 
-/** Whether a band is folded to its last column. */
+/** Whether a band is folded to its last column; it says how many it has. */
 export function isBandFolded(
   columns: readonly AnyColumn[],
   { bands }: Pick<ColumnView, 'bands'>,
   band: string,
 ): boolean {
-  return bands[band] ?? columns.filter((column) => column.band === band).length > WIDE_BAND;
+  return bands[band] ?? columns.some((column) => column.band === band && column.folds);
 }
 
 /**

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { ReportCell } from './report-cell.tsx';
-import type { CellOpening, OpeningOf } from './openings.ts';
+import { isSum, type CellOpening, type OpeningOf } from './openings.ts';
 import type { ShownColumn } from './shown-columns.ts';
 import type { AnyLine } from './shown-lines.ts';
 import styles from './report-table.module.css';
@@ -63,6 +63,7 @@ function DrawnLine(props: TableLineProps) {
             aria-selected={column !== null && column.field === openField ? true : undefined}
             className={classNames(
               column === null && styles.strip,
+              place === 1 && column?.names && styles.named,
               !isLabel && column !== null && isFigureColumn(column) && styles.right,
               (isLabel || (column !== null && column.kind !== 'text')) && 'figures',
               column?.grows && !isLabel && styles.flexible,
@@ -128,7 +129,7 @@ function hintOf(
 ): string | null {
   const opening = (active && openingAt(openingOf, line, active)) ?? rowOpening(openingOf, line, shown);
   if (opening === null) return null;
-  if ('figure' in opening) return 'opens the postings';
+  if ('figure' in opening) return isSum(active?.column?.opens) ? 'shows what it is the sum of' : 'opens the postings';
   return HINTS[opening.what];
 }
 
@@ -143,9 +144,17 @@ export function rowOpening(openingOf: OpeningOf, line: AnyLine, shown: readonly 
   return openings.find((opening) => 'address' in opening && opening.what === 'document') ?? openings[0] ?? null;
 }
 
-/** Over how many columns the label of a line runs: those that it leaves empty, up to the first figure where it has some. */
-export function labelSpan({ look, cells }: Pick<AnyLine, 'look' | 'cells'>, shown: readonly ShownColumn[]): number {
+/**
+ * Over how many columns the label of a line runs: those that it leaves empty, up to the first figure where it has some; those that
+ * stay where the table is scrolled sideways.
+ */
+export function labelSpan(
+  { look, cells }: Pick<AnyLine, 'look' | 'cells'>,
+  shown: readonly ShownColumn[],
+  scrolled = false,
+): number {
   if (look === 'plain') return 1;
+  if (scrolled) return Math.max(1, shown.filter(({ column }) => column?.names).length);
   const filled = shown.findIndex(({ at, column }, place) => place > 0 && column !== null && cells[at] !== null);
   if (filled === -1) return shown.length;
   const figure = shown.findIndex(({ column }, place) => place > 0 && column?.kind === 'amount');

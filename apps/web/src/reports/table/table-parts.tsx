@@ -69,7 +69,11 @@ export function TableHead({ view, active }: { view: TableView; active: number })
               <th
                 key={key}
                 scope="col"
-                className={classNames(isFigureColumn(column) && styles.right, at === active && styles.here)}
+                className={classNames(
+                  isFigureColumn(column) && styles.right,
+                  at === active && styles.here,
+                  at === 1 && column.names && styles.named,
+                )}
               >
                 {column.header}
               </th>
@@ -107,7 +111,7 @@ export function TableFoot({
     <tfoot>
       {foot.map(({ label, notes = [], sums }, index) => {
         const cells = columns.map(({ field }, at) => (at === 0 ? label : (sums[field] ?? null)));
-        const span = scrolled ? 1 : labelSpan({ look: 'total', cells }, shown);
+        const span = labelSpan({ look: 'total', cells }, shown, scrolled);
         return (
           <tr key={label} aria-rowindex={from + 2 + index}>
             {shown.map(({ key, at, column }, place) => {

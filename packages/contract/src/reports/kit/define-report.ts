@@ -12,6 +12,7 @@ export type Opening<Row> =
   | 'document'
   | { readonly document: { readonly type: FieldOf<Row>; readonly batch: FieldOf<Row> } }
   | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> }
+  | ExplainedSum<Row>
   | {
       readonly address: string;
       /** The screen that it stands below, whose right it needs; itself where none is said. */
@@ -21,12 +22,26 @@ export type Opening<Row> =
       readonly query?: (row: Row) => Readonly<Record<string, string>>;
     };
 
+/** A figure that other columns of its row come to: those, each with a minus where it is taken off. */
+export interface ExplainedSum<Row> {
+  readonly sum: readonly (FieldOf<Row> | `-${FieldOf<Row>}`)[];
+  /** What of the sum it is: '25 % of it where it is positive'. */
+  readonly share?: string;
+}
+
 export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly header: string;
   /** Width in characters: the workbook takes it as it is, the screen in proportion. */
   readonly width: number;
   /** The head that runs over it and its neighbours of the same one. */
   readonly band?: string;
+  /** Its band starts folded on screen, to the last of its columns. */
+  readonly folds?: true;
+  /**
+   * It names the row: at the left it stays in sight on screen; on paper the other columns stand in runs of at most
+   * `COLUMNS_OF_RUN`, with it in each.
+   */
+  readonly names?: true;
   /** Absent: everywhere. */
   readonly on?: readonly ReportForm[];
   /** On paper it stands in the first of those rows that follow each other with one value of this field. */
@@ -65,6 +80,10 @@ export interface ReportLevel<Row> extends RowGrouping<Row> {
    * level with fixed lines has none of them: its figures come from the ledger, with the group.
    */
   readonly sums?: 'below' | 'below several';
+  /** Its sums bear its name in place of its code. */
+  readonly named?: true;
+  /** Of groups with these codes no sum is told. */
+  readonly unsummed?: readonly string[];
   /** Its groups have no heading, for their rows say whose they are; a subtotal bears the name. */
   readonly bare?: true;
   /** The report that its subtotal leads to, with what it asks of it by the codes of the group. */
@@ -137,6 +156,8 @@ export interface ReportDefinition<
   readonly layout: ReportLayout<Row> | ((filter: FilterOf<Controls>) => ReportLayout<Row>);
   readonly orientation: 'portrait' | 'landscape';
   readonly totalLabel: string;
+  /** What stands before the names of its figures in the sums of groups, which then come with the reply, and in those of all rows. */
+  readonly sumNames?: { readonly group: string; readonly all: string };
   /** What the total tells beside its columns: 'Beginning' and the name of its figure. */
   readonly totalNotes?: readonly { readonly label: string; readonly figure: keyof Totals & string }[];
   /** Figures with their words, beside which those of an earlier period stand where the filter has `compare`. */
@@ -189,6 +210,15 @@ export function layoutOf<Row, Controls extends FilterControls, Totals extends z.
     return comparedColumns(field, `${words} · ${control.options[chosen]}`, result ? { result } : {});
   });
   return { ...own, columns: [...own.columns, ...beside] };
+}
+
+/** The sums of all rows by the fields that they are of, whatever their names on the wire. */
+export function sumsByField({ sumNames }: Pick<AnyReport, 'sumNames'>, sums: Sums): Sums {
+  if (!sumNames) return sums;
+  const { all } = sumNames;
+  return Object.fromEntries(
+    Object.entries(sums).map(([name, sum]) => [name.startsWith(all) ? name.slice(all.length) : name, sum]),
+  );
 }
 
 /** The figures of a report that are compared, with their words. */

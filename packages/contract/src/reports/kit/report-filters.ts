@@ -51,6 +51,8 @@ export interface RangeControl extends ControlOf<'range', { readonly from?: strin
 export interface ChoiceControl<Value extends string> extends ControlOf<'choice', Value> {
   readonly options: Readonly<Record<Value, string>>;
   readonly initial: Value;
+  /** What a first visit chooses: `initial`, unless a call that says nothing asks for more than a screen begins with. */
+  readonly first: Value;
   /** Headers do not tell the initial value. */
   readonly quiet: boolean;
 }
@@ -190,12 +192,17 @@ export const choice = <const Value extends string>(
   label: string,
   options: Readonly<Record<Value, string>>,
   initial: NoInfer<Value>,
-  { quiet = true, required = false } = {},
+  {
+    quiet = true,
+    required = false,
+    first = initial,
+  }: { quiet?: boolean; required?: boolean; first?: NoInfer<Value> } = {},
 ): ChoiceControl<Value> => ({
   kind: 'choice',
   label,
   options,
   initial,
+  first,
   quiet,
   read: (given, fault, name) => {
     const value = given[name];
@@ -327,7 +334,7 @@ export function initialFilter(controls: FilterControls, today: CalendarDate): Re
     } else if (control.kind === 'as-of') filter['date_to'] = today;
     else if (control.kind === 'quarter')
       Object.assign(filter, control.orYear ? { fiscal_year: today.slice(0, 4) } : lastQuarter(today));
-    else if (control.kind === 'choice') filter[name] = control.initial;
+    else if (control.kind === 'choice') filter[name] = control.first;
   }
   return filter;
 }

@@ -56,6 +56,8 @@ export const reportGroup = z.object({
   /** What its heading tells beside the name: "USD". */
   note: z.string(),
   figures: z.record(z.string(), z.string()),
+  /** The sums of its rows, where the report names them (`sumNames`); null where nothing is summed. */
+  subtotal: z.record(z.string(), z.string()).nullable().optional(),
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onItsSide, type ReportLayout } from '../define-report.ts';
 import { isBold } from '../../../papers/paper-table.ts';
-import { paperFormOf, reportLines, streamLines } from './report-lines.ts';
+import { paperFormOf, paperRuns, reportLines, streamLines } from './report-lines.ts';
 import type { ReportGroup } from '../report-reply.ts';
 
 interface Row {
@@ -207,4 +207,50 @@ it('in two levels closes the inner one first, and is the same from a stream', as
       expect(streamed).toEqual(lines);
     }),
   );
+});
+
+it('names the sums of groups and of all rows as the wire does, tells none of groups that are unsummed, and counts without decimals', () => {
+  const counted: ReportLayout<Row> = {
+    columns: [
+      ...columns.slice(0, 1),
+      { field: 'credit', header: 'Count', kind: 'integer', width: 8, total: true },
+      columns[2]!,
+    ],
+    levels: [{ ...level, sums: 'below', named: true, unsummed: ['8'] }],
+    basis: 'PHP',
+  };
+  const data = [
+    row('1', 'a', '1.00', '3'),
+    row('1', 'b', '2.00', '4'),
+    row('2', 'c', '3.00', ''),
+    row('8', 'd', '4.00', ''),
+  ];
+  const named = { ...report, sumNames: { group: 'total_', all: 'grand_total_' } };
+  const sums = { grand_total_debit: '10.00' };
+  expect(told(reportLines(named, counted, 'screen', { data, groups: [], totals: sums, ended: true }))).toEqual([
+    'group 1  Account 1  ',
+    'plain a 3 1.00',
+    'plain b 4 2.00',
+    'fixed Subtotal Account 1 7 3.00',
+    'group 2  Account 2  ',
+    'plain c  3.00',
+    'fixed Subtotal Account 2  3.00',
+    'group 8  Account 8  ',
+    'plain d  4.00',
+    'total Total  10.00',
+  ]);
+});
+
+it('stands on paper in runs of ten columns with what names the rows in each', () => {
+  const wide: ReportLayout<Row> = {
+    columns: [{ ...columns[0]!, names: true }, ...Array.from({ length: 21 }, () => columns[2]!)],
+    levels: [],
+    basis: 'PHP',
+  };
+  expect(paperRuns(wide, 'paper').map((run) => [run.columns[0]!.field, run.columns.length])).toEqual([
+    ['text', 11],
+    ['text', 11],
+    ['text', 2],
+  ]);
+  expect(paperRuns(layout([]), 'paper')).toEqual([layout([])]);
 });

@@ -1,6 +1,13 @@
 import { amountText, requireSum } from '@talaan/core/money/money';
-import { cellOf, type PaperLine, type Sums } from '../../../papers/paper-table.ts';
-import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout, ReportLevel } from '../define-report.ts';
+import { cellOf, type CellKind, type PaperLine, type Sums } from '../../../papers/paper-table.ts';
+import {
+  sumsByField,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportForm,
+  type ReportLayout,
+  type ReportLevel,
+} from '../define-report.ts';
 import type { ReportGroup } from '../report-reply.ts';
 import { percentOf } from './percent-of.ts';
 
@@ -40,6 +47,21 @@ export function columnsOn<Row>({ columns }: ReportLayout<Row>, form: ReportForm)
   return columns.filter(
     ({ on }) => on === undefined || on.includes(form) || (form === 'foreign paper' && on.includes('paper')),
   );
+}
+
+/** So many columns beside those that name the row stand on one page (reports §12). */
+const COLUMNS_OF_RUN = 10;
+
+/** The layouts that stand on paper one after the other: one, unless columns name the row. */
+export function paperRuns<Row>(layout: ReportLayout<Row>, form: ReportForm): readonly ReportLayout<Row>[] {
+  const columns = columnsOn(layout, form);
+  const naming = columns.filter(({ names }) => names);
+  if (naming.length === 0) return [layout];
+  const others = columns.filter(({ names }) => !names);
+  return Array.from({ length: Math.ceil(others.length / COLUMNS_OF_RUN) }, (_, at) => ({
+    ...layout,
+    columns: [...naming, ...others.slice(at * COLUMNS_OF_RUN, (at + 1) * COLUMNS_OF_RUN)],
+  }));
 }
 
 /** The form of a report on paper, by the currencies that its groups name. */
@@ -92,7 +114,8 @@ export class ReportLiner<Row> {
     for (const { group, sums } of this.#open) {
       group.count += 1;
       for (const { field, total } of this.#columns) {
-        if (total) sums[field] = (sums[field] ?? 0n) + requireSum(cellOf(row, field) ?? '0');
+        const cell = total ? cellOf(row, field) : null;
+        if (cell !== null) sums[field] = (sums[field] ?? 0n) + requireSum(cell);
       }
     }
     const before = this.#form === 'file' ? null : this.#before;
@@ -148,18 +171,16 @@ export class ReportLiner<Row> {
   #closeTo(length: number): void {
     while (this.#open.length > length) {
       const { level, sums, heading, group } = this.#open.at(-1)!;
-      const summed = this.#columns.map(({ field, total, percent }) =>
-        total
-          ? amountText(sums[field] ?? 0n)
-          : percent
-            ? percentOf(sums[percent.is] ?? 0n, sums[percent.of] ?? 0n)
-            : null,
+      const summed = this.#columns.map(({ field, kind, total, percent }) =>
+        total ? sumText(kind, sums[field]) : percent ? percentOf(sums[percent.is] ?? 0n, sums[percent.of] ?? 0n) : null,
       );
       if (level.fixed) this.#putFixed('bottom');
-      else if (level.sums === undefined) {
+      else if (level.unsummed?.includes(group.codes.at(-1)!)) {
+        // Its rows stand for themselves.
+      } else if (level.sums === undefined) {
         for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
       } else if (level.sums === 'below' || group.count > 2) {
-        const label = `Subtotal ${level.bare ? group.name : group.codes.at(-1)}`.trim();
+        const label = `Subtotal ${level.bare || level.named ? group.name : group.codes.at(-1)}`.trim();
         const cells = summed.map((sum, at) => (at === 0 ? label : sum));
         this.#put({ look: 'fixed', strong: true, cells, level: this.#level(), group });
       }
@@ -190,6 +211,12 @@ export class ReportLiner<Row> {
   }
 }
 
+/** A sum as a cell reads; counts have no decimals, and are told only where a row has one. */
+function sumText(kind: CellKind, sum: bigint | undefined): string | null {
+  if (kind === 'integer') return sum === undefined ? null : String(sum / 100n);
+  return amountText(sum ?? 0n);
+}
+
 function commonLength(one: readonly string[], other: readonly string[]): number {
   const end = one.findIndex((code, at) => code !== other[at]);
   return end === -1 ? one.length : end;
@@ -200,7 +227,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
  * `ended` adds what closes the last group; the total where it is given.
  */
 export function reportLines<Row>(
-  report: Pick<ReportDefinition<Row>, 'totalLabel'>,
+  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames'>,
   layout: ReportLayout<Row>,
   form: ReportForm,
   {
@@ -223,13 +250,14 @@ export function reportLines<Row>(
     lines.push(...liner.row(row));
   }
   for (; at < groups.length; at += 1) lines.push(...liner.group(groups[at]!));
-  if (ended) lines.push(...liner.end(totals ? { label: report.totalLabel, sums: totals } : undefined));
+  const total = totals ? { label: report.totalLabel, sums: sumsByField(report, totals) } : undefined;
+  if (ended) lines.push(...liner.end(total));
   return lines;
 }
 
 /** The same, from a cursor: groups and rows as they come, in one order; the lines end with the total. */
 export async function* streamLines<Row>(
-  report: Pick<ReportDefinition<Row>, 'totalLabel'>,
+  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames'>,
   layout: ReportLayout<Row>,
   form: ReportForm,
   given: {
@@ -246,7 +274,7 @@ export async function* streamLines<Row>(
     yield* liner.row(row);
   }
   for (; !ahead.done; ahead = await groups.next()) yield* liner.group(ahead.value);
-  yield* liner.end({ label: report.totalLabel, sums: given.totals });
+  yield* liner.end({ label: report.totalLabel, sums: sumsByField(report, given.totals) });
 }
 
 function iterate<T>(source: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {

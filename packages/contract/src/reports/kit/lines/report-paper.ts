@@ -1,10 +1,17 @@
 import { heading } from '../../../papers/paper-parts.ts';
+import type { PaperBlock } from '../../../papers/paper-blocks.ts';
 import type { Paper, PaperPart } from '../../../papers/paper.ts';
 import { cellText } from '../../../papers/cell-text.ts';
 import type { CellKind, PaperLine, Sums } from '../../../papers/paper-table.ts';
 import { MESSAGES } from '../../../errors/messages.ts';
-import type { ReportColumn, ReportDefinition, ReportForm, ReportLayout } from '../define-report.ts';
-import { columnsOn, paperFormOf, reportLines } from './report-lines.ts';
+import {
+  sumsByField,
+  type ReportColumn,
+  type ReportDefinition,
+  type ReportForm,
+  type ReportLayout,
+} from '../define-report.ts';
+import { columnsOn, paperFormOf, paperRuns, reportLines } from './report-lines.ts';
 import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts';
 
 /**
@@ -13,14 +20,13 @@ import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts'
  * totals.
  */
 export function reportPaper<Row>(
-  report: Pick<ReportDefinition<Row>, 'title' | 'orientation' | 'totalLabel' | 'book' | 'carried'>,
+  report: Pick<ReportDefinition<Row>, 'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'book' | 'carried'>,
   layout: ReportLayout<Row>,
   { streamed }: { readonly streamed?: ReportForm } = {},
-): Paper<ReportReply<Row>> {
+): Paper<Turn<Row>> {
   const { carried = [] } = report;
-  const table: PaperPart<ReportReply<Row>> = (reply) => {
-    const form = streamed ?? paperFormOf(reply.groups);
-    const columns = columnsOn(layout, form);
+  const tableOf = (reply: ReportReply<Row>, run: ReportLayout<Row>, form: ReportForm): PaperBlock => {
+    const columns = columnsOn(run, form);
     return {
       block: 'table',
       caption: `${reply.header.report_title} ${reply.header.period}`,
@@ -34,22 +40,38 @@ export function reportPaper<Row>(
         ...(carried.includes(field) ? { carried: 'sum' as const } : {}),
       })),
       labelColumns: labelColumnsOf(columns),
-      lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, layout, form, { ...reply, ended: true }),
-      ...(reply.totals ? { totals: [totalLine(columns, report.totalLabel, reply.totals)] } : {}),
+      lines: streamed || isEmptyReply(reply) ? [] : reportLines(report, run, form, { ...reply, ended: true }),
+      ...(reply.totals ? { totals: [totalLine(columns, report.totalLabel, sumsByField(report, reply.totals))] } : {}),
       empty: MESSAGES.noDataFound,
     };
   };
+  // Columns that name the row stand in each run of the others, and each run on pages of its own.
+  const inRuns = layout.columns.some(({ names }) => names);
   return {
     title: report.title,
     subject: ({ header }) => header.period,
     page: { size: 'A4', orientation: report.orientation, margins: 'report' },
     parts: [
-      heading(({ header }) => headingLines(header)),
-      table,
-      (reply) => (streamed || !isEmptyReply(reply) ? proofs(reply) : null),
+      heading(({ header }) => headingLines(header), inRuns),
+      (turn) => tableOf(turn, turn.run ?? layout, turn.form ?? streamed ?? paperFormOf(turn.groups)),
+      (turn) => (turn.isLast !== false && (streamed || !isEmptyReply(turn)) ? proofs(turn) : null),
     ],
+    ...(inRuns ? { inTurn: (reply: Turn<Row>) => turnsOf(reply, layout) } : {}),
     foot: ({ header }) => footLines(header).toReversed().join(' · '),
   };
+}
+
+/** A report with the run of its columns that stands on some pages. */
+type Turn<Row> = ReportReply<Row> & {
+  readonly run?: ReportLayout<Row>;
+  readonly form?: ReportForm;
+  readonly isLast?: boolean;
+};
+
+function turnsOf<Row>(reply: ReportReply<Row>, layout: ReportLayout<Row>): Turn<Row>[] {
+  const form = paperFormOf(reply.groups);
+  const runs = isEmptyReply(reply) ? paperRuns(layout, form).slice(0, 1) : paperRuns(layout, form);
+  return runs.map((run, at) => ({ ...reply, run, form, isLast: at === runs.length - 1 }));
 }
 
 function totalLine<Row>(columns: readonly ReportColumn<Row>[], label: string, totals: Sums): PaperLine {
@@ -57,10 +79,10 @@ function totalLine<Row>(columns: readonly ReportColumn<Row>[], label: string, to
 }
 
 /** Over how many columns the labels of headings, fixed lines and totals may run: those before the first amount. */
-export function labelColumnsOf(columns: readonly { readonly kind: CellKind }[]): number {
+export function labelColumnsOf(columns: readonly { readonly kind: CellKind; readonly total?: true }[]): number {
   return Math.max(
     1,
-    columns.findIndex(({ kind }) => kind === 'amount'),
+    columns.findIndex(({ kind, total }) => kind === 'amount' || total),
   );
 }
 
