@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
 import {
+  ACCOUNT,
   ENTRY_DATE,
   inTransactionOf,
   newDocuments,
@@ -263,5 +264,83 @@ describe('INV-25 and INV-26: business dates are days of the calendar, instants c
       select t from unnest(array['journal_entry.posted_at', 'batch_move.at', 'issued_paper.at']) t
       where has_column_privilege('talaan_app', split_part(t, '.', 1), split_part(t, '.', 2), 'INSERT')`);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('the map of results', () => {
+  const version = (effective_from: number) =>
+    `insert into report_map_version (report, effective_from) values ('profitability', ${effective_from})`;
+  const line = (measure: string, account: number = ACCOUNT.RENT) =>
+    `insert into profitability_map (version_id, account_id, measure) values ((select max(id) from report_map_version), ${account}, '${measure}')`;
+  const ON = `update setting set value = value || '{"limits": true}' where key = 'four_eyes'; `;
+  const OPEN = { actor: USER.ADMIN, without: 'drop trigger report_map_begins on report_map_version' };
+
+  it('begins with an open period, except for the first version', async () => {
+    await expectAllowed(books.owner, { sql: version(190101), actor: USER.ADMIN });
+    const second = (effective_from: number) => `${version(190101)}; ${version(effective_from)}`;
+    await expectAllowed(books.owner, { sql: second(202501), actor: USER.ADMIN });
+    await expectHeld(books.owner, { ...OPEN, sql: second(202412), refusedBy: 'report_map_open' });
+    const CLOSED = 'update accounting_period set disbursement = 0, cash_receipt = 0, general_journal = 0; ';
+    await expectHeld(books.owner, { ...OPEN, sql: CLOSED + second(202601), refusedBy: 'report_map_open' });
+  });
+
+  it('is made by two, whole, of accounts of results, and never changes', async () => {
+    const whole = `${version(190101)}; ${line('rental_fee')}`;
+    await expectAllowed(books.owner, { sql: whole, actor: USER.ADMIN });
+    await expectHeld(books.owner, {
+      sql: ON + whole,
+      actor: USER.ADMIN,
+      refusedBy: 'second_person_needed',
+      without: 'drop trigger second_person on report_map_version',
+    });
+    const ofResults = { actor: USER.ADMIN, without: 'drop trigger profitability_map_check on profitability_map' };
+    await expectHeld(books.owner, {
+      ...ofResults,
+      sql: `${version(190101)}; ${line('rental_fee', ACCOUNT.CASH)}`,
+      refusedBy: 'profitability_map_result',
+    });
+    await expectHeld(books.owner, {
+      sql: `${version(190101)}; ${line('hidden')}`,
+      actor: USER.ADMIN,
+      refusedBy: 'profitability_map_measure',
+      without: 'alter table profitability_map drop constraint profitability_map_measure',
+    });
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(whole));
+    await expectHeld(books.owner, {
+      ...ofResults,
+      sql: line('excluded', ACCOUNT.INCOME),
+      refusedBy: 'profitability_map_frozen',
+    });
+    for (const [table, rule, change] of [
+      ['profitability_map', 'profitability_map_append_only', `update profitability_map set measure = 'excluded'`],
+      ['report_map_version', 'report_map_append_only', 'update report_map_version set effective_from = 202601'],
+    ] as const) {
+      await expectRefused(books.owner, { sql: change, refusedBy: '42501', actor: USER.ADMIN });
+      const without = `drop trigger ${rule} on ${table}`;
+      await expectHeld(books.owner, { as: 'owner', sql: change, refusedBy: rule, without });
+    }
+  });
+
+  it('counts of transactions bear the name of whoever entered them, and are none below zero', async () => {
+    const count = (transactions: number) =>
+      `insert into branch_statistic (branch_id, period, transactions) values (1, 202603, ${transactions})`;
+    await expectHeld(books.owner, {
+      sql: count(-1),
+      actor: USER.PREPARER,
+      refusedBy: 'branch_statistic_count',
+      without: 'alter table branch_statistic drop constraint branch_statistic_count',
+    });
+    await expectRefused(books.owner, {
+      sql: `insert into branch_statistic (branch_id, period, transactions, entered_by) values (1, 202603, 5, ${USER.CHECKER})`,
+      actor: USER.PREPARER,
+      refusedBy: '42501',
+    });
+    const { rows } = await inTransactionOf(books.owner, USER.PREPARER, async () => {
+      await books.owner.query(count(5));
+      return books.owner
+        .query(`select s.entered_by, s.entered_at = now() as entered_now, e.user_id, e.after ->> 'transactions' as noted
+        from branch_statistic s join audit_event e on e.table_name = 'branch_statistic' and e.row_key = '1/202603'`);
+    });
+    expect(rows).toEqual([{ entered_by: USER.PREPARER, entered_now: true, user_id: USER.PREPARER, noted: '5' }]);
   });
 });

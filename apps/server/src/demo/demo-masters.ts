@@ -12,7 +12,8 @@ import { keysOfReferences } from '../masterdata/records/file-columns.ts';
 import { importRecords } from '../masterdata/uploads/import-records.ts';
 import type { WriteContext } from '../masterdata/records/resource-override.ts';
 import { serveResource } from '../masterdata/overrides/serve-resource.ts';
-import { EVERY_PART, loadStarterParts } from '../masterdata/setup/starter-set.ts';
+import { storeMap, type ResultMap } from '../masterdata/result-map/result-map.store.ts';
+import { EVERY_PART, loadStarterParts, starterMap } from '../masterdata/setup/starter-set.ts';
 import { checkWholeEntry } from '../masterdata/records/whole-entry.ts';
 import { createRecord, updateRecord } from '../masterdata/writing/write-records.ts';
 import { projectPath } from '../platform/project-paths.ts';
@@ -56,11 +57,20 @@ export async function loadMasters(context: WriteContext, story: { first_year: nu
       });
     }
   }
+  await loadMap(context, story.first_year);
   for (const rate of story.rates) await createMaster(context, 'currency_rate', { ...rate });
   const people = await loadPeople(context);
   await importFiles(context, FILES_OF_USERS);
   await loadRegularTransactions(context);
   for (const [resource, series] of demoSeries(people)) await createMaster(context, resource, series);
+}
+
+/** The map of results with the accounts that the company has beside the starter chart. */
+async function loadMap({ db }: WriteContext, first_year: number): Promise<void> {
+  const own: ResultMap['lines'] = parse(await readFile(projectPath('db', 'demo', 'profitability-map.csv')), {
+    columns: true,
+  });
+  await storeMap(db, { effective_from: first_year * 100 + 1, lines: [...(await starterMap()), ...own] });
 }
 
 async function importFiles(context: WriteContext, files: typeof FILES): Promise<void> {

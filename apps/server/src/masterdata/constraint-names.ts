@@ -139,6 +139,8 @@ export function nameMasterdataConstraints(): void {
     number_series_issued: sentence('number_series_issued'),
     number_series_no_overlap: overlap,
     number_series_start: taken('series_from', 'A series with this start'),
+    report_map_open: underField('effective_from'),
+    profitability_map_result: underField('file'),
     payee_bank_owner: underField('bp_idno'),
     payee_bank_partner_without_payee: underField('bp_idno'),
     payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),

@@ -3,6 +3,7 @@ import { arAging, arAgingInvoice } from './ar-aging/ar-aging.query.ts';
 import { billingList } from './billing-list/billing-list.query.ts';
 import { birForm } from './bir-form/bir-form.query.ts';
 import { certificatesDue } from './certificates-due/certificates-due.query.ts';
+import { profitability } from './profitability/profitability.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
@@ -26,5 +27,6 @@ export const STATEMENTS: readonly AnyStatement[] = [
   bankSchedule,
   booksOfAccount,
   auditTrail,
+  profitability,
   birForm,
 ];

@@ -4,6 +4,7 @@ import { arAgingInvoiceReport, arAgingReport } from './ar-aging.report.ts';
 import { billingListReport } from './billing-list.report.ts';
 import { birFormReport } from './bir-form.report.ts';
 import { certificatesDueReport } from './certificates-due.report.ts';
+import { profitabilityReport } from './profitability/profitability.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
 import { booksOfAccountReport } from './books-of-account.report.ts';
@@ -27,6 +28,7 @@ export const REPORTS: readonly AnyReport[] = [
   bankScheduleReport,
   booksOfAccountReport,
   auditTrailReport,
+  profitabilityReport,
   birFormReport,
 ].map((report) => anyReport(report));
 

@@ -15,6 +15,7 @@ export const GUARDED_MODULES = [
   'Business Partners',
   'Companies',
   'Payee Details',
+  'Profitability',
   'Role Access',
   'Roles',
   'User Roles',

@@ -84,7 +84,7 @@ describe('an approval limit under confirmation', () => {
 
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
-      guard: 'Approval limits, officers and switches, texts of papers',
+      guard: 'Approval limits, officers and switches, texts of papers, map of results',
       module_name: 'Approving Officers',
       action: 'update',
       requested_by_name: ana.user.name,
@@ -444,7 +444,11 @@ describe('the switches', () => {
     expect(change).toMatchObject({
       label: 'Settings of the company',
       changes: [
-        { label: 'Second person: Approval limits, officers and switches, texts of papers', before: 'on', after: 'off' },
+        {
+          label: 'Second person: Approval limits, officers and switches, texts of papers, map of results',
+          before: 'on',
+          after: 'off',
+        },
       ],
     });
     expect((await confirm(ben, waitingId(asked))).status).toBe(200);

@@ -16,6 +16,7 @@ import { DELEGATION } from '../../approvals/delegation.routes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { loadNames, type NamedRecord, type RecordNames } from '../records/record-names.ts';
 import { PASSWORD_LINK } from '../../access/passwords/password.routes.ts';
+import { lineWords, newestLines, periodText, RESULT_MAP, type ResultMap } from '../result-map/result-map.store.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';
 
 type FieldChange = PendingChange['changes'][number];
@@ -49,6 +50,8 @@ export async function changesOf(db: Database, change: KeptChange): Promise<Field
       return told(STAND_IN_FIELDS, null, change.body);
     case PASSWORD_LINK:
       return told(LINK_FIELDS, null, change.body);
+    case RESULT_MAP:
+      return mapChanges(db, change.body as unknown as ResultMap);
     default:
       return recordChanges(db, change);
   }
@@ -61,6 +64,18 @@ interface LabelledField extends ToldField {
 
 function told(fields: readonly LabelledField[], before: ChangedRow | null, after: ChangedRow | null): FieldChange[] {
   return changesTold(fields, before, after).map(({ field, ...change }) => ({ label: field.label, ...change }));
+}
+
+/** The accounts that a map puts elsewhere than the version before it, and those that it leaves out. */
+async function mapChanges(db: Database, { effective_from, lines }: ResultMap): Promise<FieldChange[]> {
+  const before = new Map((await newestLines(db)).map(({ acct_code, measure }) => [acct_code, lineWords(measure)]));
+  const after = new Map(lines.map(({ acct_code, measure }) => [acct_code, lineWords(measure)]));
+  const codes = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  const moved = codes.flatMap((code): FieldChange[] => {
+    const [was, is] = [before.get(code) ?? null, after.get(code) ?? null];
+    return was === is ? [] : [{ label: `Account ${code}`, before: was, after: is }];
+  });
+  return [{ label: 'From', before: null, after: periodText(effective_from) }, ...moved];
 }
 
 const LINK_FIELDS = [{ key: 'email', label: 'Goes to', read: plain }];

@@ -22,6 +22,7 @@ import type { KeptChange } from './pending-change-words.ts';
 import { addressOf } from '../records/request-address.ts';
 import { serveResource } from '../overrides/serve-resource.ts';
 import { PASSWORD_LINK, sendAgreedLink } from '../../access/passwords/password.routes.ts';
+import { RESULT_MAP, storeMap, type ResultMap } from '../result-map/result-map.store.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';
 import { changeSettings } from '../settings/settings.store.ts';
 import { createRecord, deleteRecord, updateRecord } from '../writing/write-records.ts';
@@ -81,6 +82,10 @@ async function applyChange(db: Database, user: Principal, change: KeptChange): P
   }
   if (resource === PASSWORD_LINK) {
     await sendAgreedLink(db, user, record_id!, (body as { email: string }).email);
+    return;
+  }
+  if (resource === RESULT_MAP) {
+    await storeMap(db, body as unknown as ResultMap);
     return;
   }
   const served = serveResource(resourceNamed(resource as ResourceName));

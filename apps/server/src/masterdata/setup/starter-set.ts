@@ -7,6 +7,7 @@ import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { projectPath } from '../../platform/project-paths.ts';
+import { FIRST_PERIOD, proposeMap, type ResultMap } from '../result-map/result-map.store.ts';
 import { importRecords } from '../uploads/import-records.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import { serveResource } from '../overrides/serve-resource.ts';
@@ -62,9 +63,15 @@ export async function loadStarterParts(context: WriteContext, parts: readonly St
       const file = { name, media_type: 'text/csv', bytes: await readStarter(name) };
       records += (await importRecords(context, serveResource(resourceNamed(resource)), [file], false)).added;
     }
+    if (part === 'account') await proposeMap(context.db, { effective_from: FIRST_PERIOD, lines: await starterMap() });
     loaded.push({ part, records });
   }
   return loaded;
+}
+
+/** Which line of the results each account of the starter chart belongs to. */
+export async function starterMap(): Promise<ResultMap['lines']> {
+  return parse(await readStarter('profitability-map.csv'), { columns: true });
 }
 
 function readStarter(file: string): Promise<Buffer> {

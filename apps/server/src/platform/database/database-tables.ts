@@ -499,6 +499,14 @@ export interface BranchTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface BranchStatisticTable {
+  branch_id: number;
+  period: number;
+  transactions: number;
+  entered_by: number | null;
+  entered_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
 export interface BusinessPartnerTable {
   id: GeneratedAlways<number>;
   bp_code: string;
@@ -1333,6 +1341,12 @@ export interface PostingTable {
   invoice_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
+export interface ProfitabilityMapTable {
+  version_id: number;
+  account_id: number;
+  measure: string;
+}
+
 export interface PurchaseOrderTable {
   document_id: ColumnType<string, Int8Input, Int8Input>;
   request_date: CalendarDate;
@@ -1450,6 +1464,16 @@ export interface ReportFilePartTable {
   attempt: number;
   no: number;
   bytes: Buffer;
+}
+
+export interface ReportMapVersionTable {
+  id: GeneratedAlways<number>;
+  report: string;
+  version: number;
+  effective_from: number;
+  change_id: number | null;
+  made_by: number | null;
+  made_at: ColumnType<string, InstantInput, InstantInput>;
 }
 
 export interface ReportViewTable {
@@ -1747,6 +1771,7 @@ export interface DatabaseTables {
   billing_service_line: BillingServiceLineTable;
   bp_location: BpLocationTable;
   branch: BranchTable;
+  branch_statistic: BranchStatisticTable;
   business_partner: BusinessPartnerTable;
   cheque: ChequeTable;
   cheque_alarm: ChequeAlarmTable;
@@ -1813,6 +1838,7 @@ export interface DatabaseTables {
   pending_change: PendingChangeTable;
   posted_document: PostedDocumentTable;
   posting: PostingTable;
+  profitability_map: ProfitabilityMapTable;
   purchase_order: PurchaseOrderTable;
   purchase_order_line: PurchaseOrderLineTable;
   received_cheque: ReceivedChequeTable;
@@ -1821,6 +1847,7 @@ export interface DatabaseTables {
   regular_transaction: RegularTransactionTable;
   report_file: ReportFileTable;
   report_file_part: ReportFilePartTable;
+  report_map_version: ReportMapVersionTable;
   report_view: ReportViewTable;
   report_view_default: ReportViewDefaultTable;
   risk_seen: RiskSeenTable;

@@ -13,6 +13,8 @@ export interface TestEntry {
     payee?: string;
     /** The main branch if absent. */
     branch_id?: number;
+    /** The one of the books if absent. */
+    department_id?: number;
     /** Of tax withheld: its code, which the books know, and what it was withheld of. */
     atc?: string;
     tax_base?: string;
@@ -119,7 +121,7 @@ export async function openTestLedger(
       debit: line.debit ?? '0',
       credit: line.credit ?? '0',
       branch_id: line.branch_id ?? branch_id,
-      department_id,
+      department_id: line.department_id ?? department_id,
       payee_id: payeeOf(line),
       remarks: line.remarks ?? null,
       atc_id: line.atc === undefined ? null : codeIds.get(line.atc),
