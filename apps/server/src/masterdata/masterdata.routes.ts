@@ -26,6 +26,7 @@ import type { Entry, StoredRecord } from './records/resource-override.ts';
 import { nameFourEyesConstraints, withSecondPerson, type GuardedWrite } from '../access/second-person.ts';
 import { serveResource } from './overrides/serve-resource.ts';
 import { registerSettingsRoutes } from './settings/settings.routes.ts';
+import { registerResultMapRoutes } from './result-map/result-map.routes.ts';
 import { registerSetupRoutes } from './setup/setup.routes.ts';
 import { registerStockPictures } from './stock-picture.routes.ts';
 import { registerUploadRoutes } from './uploads/upload.routes.ts';
@@ -41,6 +42,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
+  registerResultMapRoutes(server, services);
   registerStockPictures(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }

@@ -499,3 +499,111 @@ describe('the switches', () => {
     );
   });
 });
+
+const csv = (heading: string, rows: readonly string[]) => ({
+  name: 'rows.csv',
+  bytes: Buffer.from([heading, ...rows].join('\n')),
+});
+
+describe('the map of results', () => {
+  const MONTH = '1901-01';
+  const propose = (client: SignedInClient, lines: readonly string[], effective_from = MONTH) =>
+    sendFile(client, '/rpt/pnl/map', csv('Account Code,Line', lines), { effective_from });
+
+  it('is taken in as a file, refused by row, waits, and is in force when a second person confirms it', async () => {
+    await inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance)
+        values ('502010', 'Rental Fee', 'S', 'I', 'E', 'D'), ('503100', 'Miscellaneous', 'S', 'I', 'E', 'D')`.execute(
+        db,
+      ),
+    );
+    const refused = await propose(ana, [
+      '999999,rental_fee',
+      '502010,hidden',
+      '102101,rental_fee',
+      '503100,excluded',
+      '503100,excluded',
+    ]);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          file: [
+            "Row 2: there is no account '999999'.",
+            "Row 3: the report has no line 'hidden'.",
+            'Row 4: account 102101 is no income or expense account that is posted to.',
+            'Row 6: account 503100 occurs twice.',
+          ],
+        },
+      },
+    });
+    expect(await propose(ana, ['502010,Rental Fee'], '2026')).toMatchObject({ status: 422 });
+    await switchOn('limits');
+    const asked = await propose(ana, ['502010,Rental Fee', '503100,excluded']);
+    expect(asked).toMatchObject({ status: 202, body: { data: null } });
+    expect(recordOf(await send(ana, 'GET', '/rpt/pnl/map'))).toMatchObject({ versions: [], version: null });
+    const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
+    expect(change).toMatchObject({
+      label: 'Map of results from 1901-01, 2 accounts',
+      changes: [
+        { label: 'From', before: null, after: '1901-01' },
+        { label: 'Account 502010', before: null, after: 'Rental Fee' },
+        { label: 'Account 503100', before: null, after: 'Excluded' },
+      ],
+    });
+    expect((await confirm(ana, waitingId(asked))).status).toBe(403);
+    expect((await confirm(ben, waitingId(asked))).status).toBe(200);
+    const stands = recordOf(await send(ana, 'GET', '/rpt/pnl/map'));
+    expect(stands).toMatchObject({
+      versions: [
+        {
+          version: 1,
+          effective_from: '1901-01',
+          accounts: 2,
+          excluded: 1,
+          asked_by: ana.user.name,
+          made_by: ben.user.name,
+        },
+      ],
+      lines: [
+        { acct_code: '502010', measure: 'rental_fee' },
+        { acct_code: '503100', measure: 'excluded' },
+      ],
+    });
+    // What leaves as a file comes in again; of the next version a period must be open.
+    const file = await world.server.inject({ url: '/api/rpt/pnl/map/export?format=csv', headers: ana.headers });
+    expect(file.body).toContain('502010,rental_fee,Rental Fee');
+    await switchOn();
+    expect(await propose(ana, ['502010,Rental Fee'], '2001-05')).toMatchObject({
+      status: 422,
+      body: { errors: { effective_from: [expect.stringMatching(/^A version begins with an open period/)] } },
+    });
+  });
+
+  it('counts of branches are taken in by file, refused by row, and bear who entered them', async () => {
+    const branch = base.brnc_code;
+    const counts = (client: SignedInClient, rows: readonly string[]) =>
+      sendFile(client, '/rpt/pnl/counts', csv('Branch,Year,Month,Transactions', rows), {});
+    expect(await counts(ana, ['NONE,2026,5,1', `${branch},2026,13,1`, `${branch},2026,5,-1`])).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          file: [
+            "Row 2: there is no branch 'NONE'.",
+            "Row 3: month '13' must be 1 to 12.",
+            "Row 4: transactions '-1' must be a whole number, 0 or more.",
+          ],
+        },
+      },
+    });
+    expect(recordOf(await counts(ana, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 1 });
+    expect(recordOf(await counts(ben, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 0 });
+    const standing = async () =>
+      rowsOf(await send(ana, 'GET', '/rpt/pnl/counts?year=2026&month=5')).find(({ brnc_code }) => brnc_code === branch);
+    expect(await standing()).toMatchObject({ transactions: 1284, entered_by: ana.user.name });
+    expect(recordOf(await counts(ben, [`${branch},2026,5,7`]))).toEqual({ rows: 1, changed: 1 });
+    expect(await standing()).toMatchObject({ transactions: 7, entered_by: ben.user.name });
+    const reader = await createSignedInClient(world.server, world.database, { levels: { Profitability: 1 } });
+    expect((await counts(reader, [`${branch},2026,5,9`])).status).toBe(403);
+  });
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { EXCLUDED, MEASURES, type Measure } from '@talaan/contract/reports/profitability/measures';
+import type { MapLine, MapVersion } from '@talaan/contract/reports/profitability/result-map.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { withSecondPerson } from '../../access/second-person.ts';
 import type { WaitingReply } from '@talaan/contract/http/waiting-reply';
@@ -37,7 +38,7 @@ export const RESULT_MAP = 'profitability_map';
 export const FIRST_PERIOD = 190101;
 
 /** Stores a version, or keeps it for a second person: a map that leaves an account out would hide an expense. */
-export function proposeMap(db: Database, map: ResultMap): Promise<undefined | WaitingReply> {
+export function proposeMap(db: Database, map: ResultMap): Promise<{ data: { accounts: number } } | WaitingReply> {
   const accounts = `${map.lines.length} ${map.lines.length === 1 ? 'account' : 'accounts'}`;
   return withSecondPerson(
     db,
@@ -52,7 +53,7 @@ export function proposeMap(db: Database, map: ResultMap): Promise<undefined | Wa
     }),
     async () => {
       await storeMap(db, map);
-      return undefined;
+      return { data: { accounts: map.lines.length } };
     },
   );
 }
@@ -74,3 +75,41 @@ export async function newestLines(db: Database): Promise<ResultMap['lines']> {
 /** A line as people read it. */
 export const lineWords = (line: ResultMap['lines'][number]['measure']): string =>
   line === EXCLUDED ? 'Excluded' : MEASURES[line];
+
+/** The versions, the newest first, and the first open period as yyyy-mm. */
+export async function mapVersions(db: Database): Promise<{ earliest: string | null; versions: MapVersion[] }> {
+  const [versions, open] = await Promise.all([
+    sql<Omit<MapVersion, 'effective_from'> & { effective_from: number }>`
+      select v.version, v.effective_from, v.made_at, l.accounts, l.excluded,
+        nullif(concat_ws(' ', a.user_first_name, a.user_last_name), '') as asked_by,
+        nullif(concat_ws(' ', m.user_first_name, m.user_last_name), '') as made_by
+      from report_map_version v
+      cross join lateral (
+        select count(*)::int as accounts, count(*) filter (where measure = ${EXCLUDED})::int as excluded
+        from profitability_map where version_id = v.id) l
+      left join pending_change c on c.id = v.change_id
+      left join app_user a on a.id = c.requested_by
+      left join app_user m on m.id = v.made_by
+      where v.report = 'profitability' order by v.version desc`.execute(db),
+    sql<{ period: number | null }>`
+      select min(period) as period from accounting_period where 1 in (general_journal, cash_receipt, disbursement)`.execute(
+      db,
+    ),
+  ]);
+  const period = open.rows[0]?.period ?? null;
+  return {
+    earliest: period === null ? null : periodText(period),
+    versions: versions.rows.map((row) => ({ ...row, effective_from: periodText(row.effective_from) })),
+  };
+}
+
+/** Every account of results that is posted to, with its line in a version; without one where there is none. */
+export async function linesOf(db: Database, version: number | null): Promise<MapLine[]> {
+  const { rows } = await sql<MapLine>`
+    select a.acct_code, a.acct_desc, m.measure
+    from account a
+    left join report_map_version v on v.report = 'profitability' and v.version = ${version}
+    left join profitability_map m on m.version_id = v.id and m.account_id = a.id
+    where a.acct_class = 'I' and a.acct_type = 'S' order by a.acct_code`.execute(db);
+  return rows;
+}
