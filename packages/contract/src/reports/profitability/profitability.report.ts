@@ -97,7 +97,7 @@ export const profitabilityReport = defineReport({
   fullPage: '/report-profitability',
   calls: [{ path: '/rpt/pnl' }],
   filters: {
-    period: period({ untyped: true }),
+    period: period({ typed: false }),
     view: choice('View', { detailed: 'Detailed', summary: 'Summary', all: 'Detailed and summary' }, 'all', {
       first: 'detailed',
       quiet: false,
