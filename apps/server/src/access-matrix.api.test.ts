@@ -300,13 +300,14 @@ const OF_SOMETHING_MADE = [
   'POST /rpt/bir2307/print',
   'GET /cheque-layout/{id}/picture',
 ];
-/** The file of a report takes the filter of a first visit. */
-const FILE_QUERY = Object.fromEntries(
-  REPORTS.flatMap(({ calls, filters }) => {
+/** The file of a report takes the filter of a first visit, that of the counts of branches a month. */
+const FILE_QUERY = Object.fromEntries([
+  ['GET /rpt/pnl/counts/export', '?year=2026&month=5'],
+  ...REPORTS.flatMap(({ calls, filters }) => {
     const query = new URLSearchParams({ ...initialFilter(filters, today()), format: 'csv' });
     return calls.map((call) => [`GET ${call.path}/export`, `?${query.toString()}`]);
   }),
-);
+]);
 
 describe('the access log', () => {
   it('holds every file that is taken out, and each call that was refused, counted by the minute', async () => {

@@ -51,8 +51,11 @@ const EVERYBODY = {
     'Trial Balance',
   ],
 };
-/** Who checks and approves sees who did what. */
-const WITH_TRAIL = { ...EVERYBODY, Reports: EVERYBODY.Reports.toSpliced(1, 0, 'Audit Trail') };
+/** Who checks and approves sees who did what, and what was earned. */
+const WITH_TRAIL = {
+  ...EVERYBODY,
+  Reports: [...EVERYBODY.Reports, 'Audit Trail', 'Profitability'].toSorted((one, other) => one.localeCompare(other)),
+};
 const WHOLE = {
   ...WITH_TRAIL,
   'File Maintenance': [

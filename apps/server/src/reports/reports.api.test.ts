@@ -15,7 +15,7 @@ import {
 } from '@talaan/contract/reports/kit/define-report';
 import { flattenRows } from '@talaan/contract/reports/kit/lines/nested-rows';
 import { columnsOn, paperFormOf, paperRuns, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
-import { MEASURE_LINES, RESULTS, type Measure } from '@talaan/contract/reports/profitability/measures';
+import { MEASURE_LINES, RESULTS } from '@talaan/contract/reports/profitability/measures';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
 import type { AgedInvoice } from '@talaan/contract/reports/ar-aging.report';
@@ -31,7 +31,9 @@ import { runAsOwner } from '../testing/owner-connection.ts';
 import { readPdfPieces, readPdfText } from '../testing/pdf-text.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { openReceivables, type ReceivableBooks } from '../testing/books/receivable-books.ts';
-import { storeMap } from '../masterdata/result-map/result-map.store.ts';
+import { storeCounts } from '../masterdata/result-map/branch-counts.store.ts';
+import { FIRST_PERIOD, storeMap } from '../masterdata/result-map/result-map.store.ts';
+import { starterMap } from '../masterdata/setup/starter-set.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../testing/books/worked-vouchers.ts';
 
 // What every report does, tried on each of them (reports §0).
@@ -101,7 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => worked.app.stop());
 
-/** The worked examples that are no vouchers of suppliers: the fund of E10, and of E06 the journals; and what other books need. */
+/** The worked examples that are no vouchers of suppliers: the fund of E10, of E06 the journals, the month of E13; and what other books need. */
 async function enterTheOthers(): Promise<void> {
   const { app, books } = worked;
   await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
@@ -121,7 +123,6 @@ async function enterTheOthers(): Promise<void> {
       db,
     ),
   );
-  await inTransaction(app.database, SYSTEM_ACTOR, (db) => storeMap(db, { effective_from: 190101, lines: MAP }));
   const posted = async (...given: Parameters<typeof worked.save>) => books.bring(await worked.save(...given), 7);
   await posted('CV', { document_date: '2023-02-01' }, 'E10 setup');
   await posted('CV', { document_date: '2023-02-27' }, 'E10 replenishment');
@@ -144,6 +145,34 @@ async function enterTheOthers(): Promise<void> {
   await books.payAt('CR', 7, '800.50', { document_date: '2023-06-15' });
   await books.payAt('DM', 7, '120.00', { document_date: '2023-06-16' });
   await billTheExamples();
+  await earnTheMonth(journal);
+  await readResults();
+}
+
+/** E13, in a branch that has nothing else. */
+async function earnTheMonth(journal: (type: string, header: object, details: LineInput[]) => Promise<void>) {
+  await worked.makeAccounts('E13 month-summary');
+  const { id } = await inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
+    db
+      .insertInto('branch')
+      .values({ brnc_code: 'SMP-013', brnc_name: 'SAMPOL MUNTINLUPA' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  const details = worked.linesOf('E13 month-summary').map((line) => ({ ...line, branch_id: id }));
+  await journal('JV', { document_date: '2023-06-30' }, details);
+}
+
+/** Of the accounts of results here the map says what it does of the starter chart; of E13, how many transactions there were. */
+async function readResults(): Promise<void> {
+  const { database } = worked.app;
+  const { rows } = await sql<{ acct_code: string }>`select acct_code from account`.execute(database);
+  const codes = new Set(rows.map(({ acct_code }) => acct_code));
+  const lines = (await starterMap()).filter(({ acct_code }) => codes.has(acct_code));
+  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+    await storeMap(db, { effective_from: FIRST_PERIOD, lines });
+    await storeCounts(db, [{ brnc_code: 'SMP-013', period: 202306, transactions: 1284 }]);
+  });
 }
 
 let desk: ReceivableBooks;
@@ -178,20 +207,6 @@ async function billTheExamples(): Promise<void> {
 
 /** The books here have nothing for it: it has a test of its own. */
 const WITHOUT_ROWS = ['/rpt/bir2307'];
-/** Of the accounts of results here what the starter chart says. */
-const MAP = [
-  ['401010', 'gross_comm_dollar'],
-  ['404020', 'realized'],
-  ['502010', 'rental_fee'],
-  ['502030', 'light_water'],
-  ['502050', 'security_janitorial_service'],
-  ['503010', 'stationary_printing_supplies'],
-  ['503020', 'freight_postage_delivery'],
-  ['503050', 'transportation_travel'],
-  ['505020', 'commission_expense'],
-  ['506090', 'unrealized_forex_gain'],
-].map(([acct_code, measure]) => ({ acct_code: acct_code!, measure: measure as Measure }));
-
 
 const calls = REPORTS.flatMap((report) => report.calls.map((call) => [call.path, report, call.given ?? {}] as const));
 

@@ -1,6 +1,8 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { encodePrintLink } from '@talaan/contract/prints/print-link';
+import { PROFITABILITY_GROUPS } from '@talaan/contract/resources/parties/party.choices';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import EXAMPLES from '../../../../tests/model-company/worked-reports.json' with { type: 'json' };
 import { SCREEN_TABLE } from '../paths.ts';
@@ -47,6 +49,70 @@ test.each(EXAMPLES.filter(({ on_screen }) => on_screen))(
     await expect.poll(missing).toEqual([]);
   },
 );
+
+test('profitability stands in bands and groups: what it drops by its view, sums by group, what it has not as nothing', async () => {
+  const answer = ANSWERS['E13 /rpt/pnl'];
+  const earned = answer.data.at(-1)!;
+  /** The month of E13 in each group. */
+  const groups = Object.entries(PROFITABILITY_GROUPS).map(([code, name]) => ({
+    row: {
+      ...earned,
+      group_id: Number(code),
+      group_name: name,
+      branch_code: `SMP-${code}`,
+      date_closed: code === '4' ? '2023-05-31' : '0000-00-00 00:00:00',
+    },
+    group: { ...answer.groups[0]!, codes: [code], name, subtotal: null },
+  }));
+  const asked = answerCalls({
+    'GET /api/rpt/pnl': () => {
+      const inView = asked.at(-1)!.address.includes('view=summary') ? groups.slice(5) : groups.slice(0, 5);
+      return { body: { ...answer, data: inView.map(({ row }) => row), groups: inView.map(({ group }) => group) } };
+    },
+  });
+  startSession(loginDataOf({ Profitability: 1 }));
+  const router = createAppRouter(SCREEN_TABLE);
+  router.update({ history: createMemoryHistory({ initialEntries: ['/profitability?type=ftm&year=2023&month=6'] }) });
+  await renderScreen(<RouterProvider router={router} />);
+  const labels = () =>
+    rowsInSight()
+      .map(([label = '']) => label)
+      .filter((label) => /^(\d [A-Z]|Subtotal)/.test(label));
+  const sumsOf = (codes: readonly (keyof typeof PROFITABILITY_GROUPS)[]) =>
+    codes.flatMap((code) => {
+      const name = PROFITABILITY_GROUPS[code];
+      return [`${code} ${name} 1 row`, ...(code < 8 ? [`Subtotal ${name}`] : [])];
+    });
+  await expect.poll(labels).toEqual(sumsOf([1, 2, 3, 4, 5]));
+  const heads = () => rowsInSight()[1]!;
+  expect(heads()).toEqual(
+    expect.arrayContaining(['Other LSG Products', 'Total Expense', 'NIBT', 'LESS 25%', 'EBITDA']),
+  );
+  expect(heads()).not.toContain('Rental Fee');
+  // Days fold where figures need the room.
+  await userEvent.click(page.getByRole('button', { name: /^Show Opened, Closed/ }));
+  await expect.poll(heads).toContain('Closed');
+  const opened = rowsInSight().filter(([code = '']) => code.startsWith('SMP-'));
+  expect(opened.map((cells) => cells[heads().indexOf('Closed')])).toEqual(['', '', '', '2023-05-31', '']);
+  expect(await accessibilityFaults()).toEqual([]);
+  // By keyboard to the expenses, which unfold, and to the sum that a result is.
+  await userEvent.keyboard('jj{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+  const inFocus = () => heads()[Number(document.activeElement?.getAttribute('data-column'))];
+  await expect.poll(inFocus).toBe('Total Expense');
+  await userEvent.keyboard(']');
+  await expect.poll(inFocus).toBe('Salaries & Wages');
+  await userEvent.keyboard('[[{Shift>}{ArrowRight}{/Shift}{Enter}');
+  await expect.element(page.getByRole('table', { name: 'NIBT explained' })).toHaveTextContent('Less Total Expense');
+  router.history.push('/profitability?type=ftm&year=2023&month=6&view=summary');
+  await expect.poll(labels).toEqual(sumsOf([6, 7, 8, 9]));
+  // The page without the shell has the columns in runs, each with the code.
+  const filter = { type: 'ftm', year: '2023', month: '6', view: 'detailed' };
+  router.history.push(`/report-profitability/${encodePrintLink(filter)}`);
+  await expect.element(page.getByRole('button', { name: 'Print This Form' })).toBeVisible();
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
+  await expect.element(page.getByText('26,396.03').first()).toBeVisible();
+  expect(page.getByText('SMP-1', { exact: true }).elements()).toHaveLength(6);
+});
 
 test('the proofs of a month stand side by side, and a difference leads to its document and to its report', async () => {
   const right = ANSWERS['month proofs'];

@@ -16,10 +16,10 @@ import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaa
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { comparedDays, compareRows, compareTotals } from './compare-periods.ts';
+import { comparedDays, compareRows, compareTotals } from './sums/compare-periods.ts';
 import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-page.ts';
 import { findReferences } from './find-references.ts';
-import { summedGroups } from './summed-groups.ts';
+import { summedGroups } from './sums/summed-groups.ts';
 import { postingRows } from './posting-rows.ts';
 import type { OpenSnapshot } from './read-snapshot.ts';
 import type { FileParts } from './report-file.ts';

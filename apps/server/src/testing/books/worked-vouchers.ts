@@ -31,6 +31,7 @@ interface ModelLine {
   readonly example: string;
   readonly step: string;
   readonly account_code: string;
+  readonly acct_desc: string;
   readonly debit_amount: string;
   readonly credit_amount: string;
 }
@@ -48,6 +49,10 @@ export interface WorkedVouchers {
   readonly vouchers: Readonly<Record<ExampleName, BatchDetail>>;
   /** Saves a voucher with the lines of a step of the examples, or lines of its own. */
   save(type: PaymentType, header: HeaderChange, lines: string | LineInput[]): Promise<BatchDetail>;
+  /** Makes the accounts of a step that are not there. */
+  makeAccounts(step: string): Promise<void>;
+  /** The lines of a step of the examples, in branch and department of the books. */
+  linesOf(step: string): LineInput[];
   /** What a call below /api answers to somebody who may see one report alone; a refusal where that is another one. */
   get(module: ModuleName, path: string): Promise<LightMyRequestResponse>;
 }
@@ -84,14 +89,33 @@ export async function openWorkedVouchers(): Promise<WorkedVouchers> {
   const books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   const { banks, payees } = books;
   let cheques = 0;
+  const modelOf = (step: string) => MODEL.filter((line) => `${line.example} ${line.step}` === step);
   const linesOf = (step: string): LineInput[] =>
-    MODEL.filter((line) => `${line.example} ${line.step}` === step).map((line) => ({
+    modelOf(step).map((line) => ({
       account_code: line.account_code,
       branch_id: books.branch_id,
       department_id: line.account_code >= '4' ? books.department_id : null,
       debit_amount: line.debit_amount,
       credit_amount: line.credit_amount,
     }));
+  const makeAccounts: WorkedVouchers['makeAccounts'] = async (step) => {
+    const accounts = modelOf(step).map(({ account_code, acct_desc }) => ({
+      acct_code: account_code,
+      acct_desc,
+      acct_type: 'S',
+      acct_class: account_code < '4' ? 'B' : 'I',
+      acct_group: account_code < '4' ? 'A' : account_code < '5' ? 'I' : 'E',
+      normal_balance: account_code.startsWith('4') ? 'C' : 'D',
+      currency_id: 1,
+    }));
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      db
+        .insertInto('account')
+        .values(accounts)
+        .onConflict((taken) => taken.doNothing())
+        .execute(),
+    );
+  };
   const save: WorkedVouchers['save'] = async (type, header, lines) => {
     const cheque_number = `8${String((cheques += 1)).padStart(6, '0')}`;
     const body = {
@@ -215,7 +239,7 @@ export async function openWorkedVouchers(): Promise<WorkedVouchers> {
     return app.server.inject({ url: `/api${path}`, headers: reader.headers });
   };
   const vouchers = { E04a, E04b, E05, E06, E07, E09a, E09b, restored, transfer, ordered, secret };
-  return { app, books, vouchers, save, get };
+  return { app, books, vouchers, save, makeAccounts, linesOf, get };
 }
 
 /** Opens or closes the disbursements of a month of 2023. */

@@ -17,8 +17,15 @@ import { useLeftPlace } from './left-place.ts';
 import type { CellOpening, OpeningOf } from './openings.ts';
 import { lineKey, type AnyLine } from './shown-lines.ts';
 import { STRIP_WIDTH } from './shown-columns.ts';
-import { useFirstRow, useKeptInSight, useOpenedCell, useRoom, type OpenCell } from './table-focus.ts';
-import { keyAction } from './table-keys.ts';
+import {
+  useFirstRow,
+  useKeptInSight,
+  useOpenedCell,
+  usePlaceAfterFolding,
+  useRoom,
+  type OpenCell,
+} from './table-focus.ts';
+import { keyAction, startOfBand } from './table-keys.ts';
 import { labelSpan, openingAt, rowOpening, TableLine } from './table-line.tsx';
 import {
   FurtherRows,
@@ -100,6 +107,7 @@ export function ReportTable(props: ReportTableProps) {
   useKeptInSight(scroll, open, isVirtual ? (row) => virtualizer.scrollToIndex(row, { align: 'auto' }) : null);
 
   useOpenedCell(open, shown, setActive, goTo);
+  const goAfterFolding = usePlaceAfterFolding(shown, goTo);
   const place = useLeftPlace(props.name, { lines, shown, rowKey: props.rowKey }, goTo);
   useFirstRow(props.takesFocus === true, lines, place.isBack, moveTo);
 
@@ -120,16 +128,23 @@ export function ReportTable(props: ReportTableProps) {
     const inBody = (event.target as HTMLElement).closest('td, th')?.closest('tbody') ?? null;
     if (inBody === null || line === undefined || event.altKey || event.metaKey) return;
     const at = { view, active, end, span: spanOf(line) };
-    const act = keyAction(event, line, at, { goTo, activate: () => activate(line, active.column) });
+    const act = keyAction(event, line, at, { goTo, activate: () => activate(line, active.column), foldColumn });
     if (act === null) return;
     event.preventDefault();
     act();
   }
 
+  /** A band that folds leaves its last column in the place of its first. */
+  function foldColumn(column: number, away: boolean): void {
+    const isBand = away && shown[column]?.band !== undefined;
+    const to = { row: activeRow, column: isBand ? startOfBand(shown, column) : column };
+    if (view.foldColumn(column, away)) goAfterFolding(to);
+  }
+
   function activate(line: AnyLine, column: number): void {
     const at = shown[column]!;
     if (line.look === 'group' && column < spanOf(line)) view.fold(line, !view.isFolded(line));
-    else if (at.column === null) view.foldColumn(column, false);
+    else if (at.column === null) foldColumn(column, false);
     else {
       const opening =
         openingAt(openingOf, line, at) ?? (line.row === undefined ? null : rowOpening(openingOf, line, shown));

@@ -92,9 +92,10 @@ export function shownColumns(
   return shown;
 }
 
-/** What opens something, what is summed and what figures are read with stays; so does what the user unfolded. */
-function mayFold({ field, opens, total, stays }: AnyColumn, { unfolded }: Pick<ColumnView, 'unfolded'>): boolean {
-  return !opens && !total && !stays && !unfolded.has(field);
+/** What names the row, opens something, is summed or is what figures are read with stays; so does what the user unfolded. */
+function mayFold(column: AnyColumn, { unfolded }: Pick<ColumnView, 'unfolded'>): boolean {
+  const { field, names, opens, total, stays } = column;
+  return !names && !opens && !total && !stays && !unfolded.has(field);
 }
 
 /** The texts that fold where the room is too small: what the paper leaves out too, then what grows but the first, then the others. */

@@ -45,6 +45,25 @@ export function useOpenedCell(
   });
 }
 
+/** Columns fold a moment after they are told to: the focus goes to a place in the table that follows. */
+export function usePlaceAfterFolding(
+  shown: readonly ShownColumn[],
+  goTo: (to: Position) => void,
+): (to: Position) => void {
+  const wanted = useRef<Position | null>(null);
+  const columns = useRef(shown);
+  useLayoutEffect(() => {
+    if (columns.current === shown) return;
+    columns.current = shown;
+    const to = wanted.current;
+    wanted.current = null;
+    if (to !== null) goTo(to);
+  });
+  return (to) => {
+    wanted.current = to;
+  };
+}
+
 /** The first row takes the focus, once, as soon as it is here; not where one comes back to another one. */
 export function useFirstRow(
   takes: boolean,

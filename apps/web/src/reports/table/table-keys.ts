@@ -20,14 +20,22 @@ export function keyAction(
   event: KeyboardEvent,
   line: AnyLine,
   { view, active, end, span }: KeyPlace,
-  { goTo, activate }: { readonly goTo: (to: Position) => void; readonly activate: () => void },
+  {
+    goTo,
+    activate,
+    foldColumn,
+  }: {
+    readonly goTo: (to: Position) => void;
+    readonly activate: () => void;
+    readonly foldColumn: (column: number, away: boolean) => void;
+  },
 ): (() => void) | null {
   const { key, ctrlKey, shiftKey } = event;
   const { row, column } = active;
   const after = (to: Position | null) => to && (() => goTo(to));
   const sideways = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
   if (!ctrlKey && (key === 'Enter' || key === ' ')) return activate;
-  if (key === '[' || key === ']') return () => view.foldColumn(column, key === '[');
+  if (key === '[' || key === ']') return () => foldColumn(column, key === '[');
   if (sideways === 0) return after(cellAfterKey(event, active, end));
   if (ctrlKey) return line.group === null ? null : () => view.fold(line, sideways < 0, true);
   if (shiftKey) return after(bandFrom(view.shown, active, sideways));
@@ -54,6 +62,12 @@ function bandFrom(shown: readonly ShownColumn[], { row, column }: Position, step
   let at = column;
   while (at >= 0 && at < shown.length && bandAt(at) === bandAt(column)) at += step;
   if (at < 0 || at >= shown.length) return null;
-  while (step < 0 && at > 0 && bandAt(at - 1) === bandAt(at)) at -= 1;
-  return { row, column: at };
+  return { row, column: step < 0 ? startOfBand(shown, at) : at };
+}
+
+/** The first column of the band of a column. */
+export function startOfBand(shown: readonly ShownColumn[], column: number): number {
+  let at = column;
+  while (at > 0 && shown[at - 1]!.band === shown[column]!.band) at -= 1;
+  return at;
 }

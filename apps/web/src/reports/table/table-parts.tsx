@@ -14,7 +14,7 @@ const SKELETON_ROWS = 8;
 
 /** The heads of the columns, under those of their bands; a strip unfolds by its head. */
 export function TableHead({ view, active }: { view: TableView; active: number }) {
-  const { shown, bands, widths, columns } = view;
+  const { shown, bands, widths } = view;
   return (
     <>
       <colgroup>
@@ -42,7 +42,7 @@ export function TableHead({ view, active }: { view: TableView; active: number })
                     {band}
                     {folded === 0 ? null : (
                       <>
-                        {` ${columns.filter((column) => column.band === band).length} `}
+                        {` ${folded} `}
                         <IconUnfold size={14} />
                       </>
                     )}

@@ -38,8 +38,8 @@ export interface TableView {
   readonly isFolded: (line: AnyLine) => boolean;
   /** Folds or unfolds the group that a line heads or stands in; all groups of its level. */
   readonly fold: (line: AnyLine, away: boolean, wholeLevel?: boolean) => void;
-  /** Folds or unfolds what a shown column is a part of: a strip, a band. */
-  readonly foldColumn: (at: number, away: boolean) => void;
+  /** Folds or unfolds what a shown column is a part of: a strip, a band. Answers whether it does. */
+  readonly foldColumn: (at: number, away: boolean) => boolean;
   /** Tells how much room the table has, in px. */
   readonly setRoom: (room: number) => void;
 }
@@ -71,9 +71,9 @@ export function useTableView(
     if (group !== null) setFolding(foldGroup(folding, group, away, wholeLevel));
   }
 
-  function foldColumn(at: number, away: boolean): void {
+  function foldColumn(at: number, away: boolean): boolean {
     const place = shown[at];
-    if (place === undefined) return;
+    if (place === undefined) return false;
     const { column, band } = place;
     if (column === null && !away) {
       const fields = place.folded.map(({ field }) => field);
@@ -85,7 +85,8 @@ export function useTableView(
         ...columnView,
         unfolded: new Set([...columnView.unfolded].filter((field) => field !== column.field)),
       });
-    }
+    } else return false;
+    return true;
   }
 
   return {

@@ -9,7 +9,7 @@ const TAG = 'Reports';
 const access = { kind: 'module', module: 'Profitability', level: ACCESS.update } as const;
 
 const version = wireNumber(z.number().int('version must be a whole number.').min(1).max(2_147_483_647)).optional();
-const format = z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.');
+const format = z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.').default('xlsx');
 const month = {
   year: wireNumber(
     z.number('year is required.').int().min(1901, 'year must be 1901 to 2100.').max(2100, 'year must be 1901 to 2100.'),
