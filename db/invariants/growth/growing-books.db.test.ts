@@ -78,9 +78,9 @@ function draft({ type, amount, sides: [debit, credit], rest = () => '' }: Paper)
 }
 
 const move = (id: number, type: string, action: string, from: number, to: number) => `
-  select record_batch_move(${id}, row_version, jsonb_build_object('document_type', '${type}', 'cycle', 1, 'action', '${action}',
-      'status_from', ${from}, 'status_to', ${to}, 'user_id', current_actor(), 'amount', 0, 'currency_id', 1, 'remarks', 'So',
-      'risks_seen', '[]'::jsonb), null, false)
+  select record_batch_moves(jsonb_build_array(jsonb_build_object('batch_id', ${id}, 'row_version', row_version,
+      'document_type', '${type}', 'cycle', 1, 'action', '${action}', 'status_from', ${from}, 'status_to', ${to},
+      'user_id', current_actor(), 'amount', 0, 'currency_id', 1, 'remarks', 'So')))
   from batch where id = ${id};`;
 
 /** The entry of a document from its lines, or the mirror of it. */

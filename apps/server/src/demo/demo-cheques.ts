@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
 import { recordChequeMoves } from '../documents/cheque-register/record-cheque-moves.ts';
 import type { Database } from '../platform/database/database.ts';
-import { actAs, loadPrincipals } from './journal-writer.ts';
+import { actAs, loadPrincipals } from './demo-people.ts';
 
 /** Days from the date of a cheque until it shows on the bank statement. */
 const CLEARS_AFTER = 4;

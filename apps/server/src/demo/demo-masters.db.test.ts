@@ -15,7 +15,7 @@ import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import { DEMO_USERS } from './demo-access.ts';
 import { loadMasters } from './demo-masters.ts';
-import { loadPrincipals } from './journal-writer.ts';
+import { loadPrincipals } from './demo-people.ts';
 
 it('the demo company has templates whose lines name postable accounts; given amounts balance', async () => {
   const copy = await createTestDatabase();

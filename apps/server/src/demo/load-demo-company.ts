@@ -10,11 +10,13 @@ import { enterCollections } from './collections/collection-writer.ts';
 import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { enterCertificates } from './collections/demo-certificates.ts';
 import { demoCollections } from './collections/demo-collections.ts';
+import type { DemoStep } from './bring-batches.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
+import { actAsSystem } from './demo-people.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
-import { actAsSystem, createJournalWriter, type JournalWriter } from './journal-writer.ts';
+import { createJournalWriter, type DemoJournal } from './journal-writer.ts';
 import { demoOrders } from './orders/demo-orders.ts';
 import { enterOrders } from './orders/order-writer.ts';
 import { createPaymentWriter } from './payment-writer.ts';
@@ -61,14 +63,16 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
 
   const load = stepsOf(db, say);
   await load.step('master data and people', () => loadMasters(system, story));
-  const journals = await createJournalWriter(db);
-  await load.each('journal entries', story.journals, async (journal, at) => {
-    const preparer = at % 3 === 2 ? 'preparer2' : 'preparer';
-    const number = await journals.save(db, journal, preparer);
-    await journals.bring(db, number, journal, preparer, STATUS.APPROVED);
+  const enterJournals = await createJournalWriter(db);
+  const posted = story.journals.map((journal, at): DemoJournal => {
+    return { journal, preparer: at % 3 === 2 ? 'preparer2' : 'preparer', status: STATUS.APPROVED };
   });
-  await load.each('journal entries of this month', pendingJournals(today), (pending) =>
-    enterPending(db, journals, pending),
+  await load.sets('journal entries', posted, (set) => enterJournals(db, set));
+  await load.sets('journal entries of this month', pendingJournals(today), (set) =>
+    enterJournals(
+      db,
+      set.map((pending) => ({ ...pending, afterwards: afterwardsOf(pending) })),
+    ),
   );
   await load.step(`${invoices.length} billings`, () => enterBillings(db, invoices));
   await load.step(`${collections.length} collections`, async () => {
@@ -77,8 +81,8 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
     await enterReceivedCheques(system, today);
   });
   await load.step(`${orders.length} purchase orders`, () => enterOrders(db, orders));
-  const writer = await createPaymentWriter(db);
-  await load.each('payments and receipts', payments, (payment) => writer.enter(db, payment));
+  const enterPayments = await createPaymentWriter(db);
+  await load.sets('payments and receipts', payments, (set) => enterPayments(db, set));
   await load.step('cheques and periods', async () => {
     await handOverDemoCheques(db);
     await actAsSystem(db);
@@ -88,7 +92,7 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
 }
 
 const STEPS = 8;
-/** Documents after which a long step tells how far it has come. */
+/** Documents that are entered together; after each set a long step tells how far it has come. */
 const SET_SIZE = 250;
 
 /**
@@ -108,16 +112,15 @@ function stepsOf(db: Database, say: (sentence: string) => void) {
       await work();
       await endSet();
     },
-    async each<T>(what: string, documents: readonly T[], enter: (document: T, at: number) => Promise<void>) {
+    async sets<T>(what: string, documents: readonly T[], enter: (set: readonly T[]) => Promise<void>) {
       const count = documents.length.toLocaleString('en');
       begin(`${count} ${what}`);
-      for (const [at, document] of documents.entries()) {
-        await enter(document, at);
-        if ((at + 1) % SET_SIZE !== 0) continue;
+      for (let from = 0; from < documents.length; from += SET_SIZE) {
+        const set = documents.slice(from, from + SET_SIZE);
+        await enter(set);
         await endSet();
-        say(`  ${(at + 1).toLocaleString('en')} of ${count}`);
+        if (from + SET_SIZE < documents.length) say(`  ${(from + SET_SIZE).toLocaleString('en')} of ${count}`);
       }
-      await endSet();
     },
   };
 }
@@ -129,31 +132,24 @@ async function readNoticesOfThePast(transaction: Database): Promise<void> {
     where m.id = n.move_id and n.read_at is null and b.status = ${STATUS.APPROVED}`.execute(transaction);
 }
 
-async function enterPending(
-  transaction: Database,
-  writer: JournalWriter,
-  { journal, preparer, status, is_confidential = 0, afterwards }: PendingJournal,
-): Promise<void> {
-  const number = await writer.save(transaction, journal, preparer, { is_confidential });
-  await writer.bring(transaction, number, journal, preparer, status);
+function afterwardsOf({ afterwards, preparer }: PendingJournal): DemoStep | undefined {
   switch (afterwards) {
     case 'returned':
-      return writer.move(transaction, number, 'checker', {
+      return {
+        person: 'checker',
         status: STATUS.ACTIVE,
         remarks: 'Attach the list of participants and split the cost by department.',
-      });
+      };
     case 'rejected':
-      return writer.move(transaction, number, 'checker', {
+      return {
+        person: 'checker',
         status: STATUS.ARCHIVED,
         remarks: 'Representation was charged to the right account.',
-      });
+      };
     case 'voided':
-      return writer.move(transaction, number, 'checker', {
-        status: STATUS.ARCHIVED,
-        remarks: 'Entered twice; the first entry stands.',
-      });
+      return { person: 'checker', status: STATUS.ARCHIVED, remarks: 'Entered twice; the first entry stands.' };
     case 'in_process':
-      return writer.move(transaction, number, preparer, { status: STATUS.ACTIVE, processing: 1 });
+      return { person: preparer, status: STATUS.ACTIVE, processing: 1 };
     case undefined:
       return undefined;
   }

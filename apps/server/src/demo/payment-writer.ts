@@ -1,6 +1,5 @@
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
-import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { proposeLines, taxProposalOf } from '@talaan/core/documents/proposed-lines';
 import { amountText } from '@talaan/core/money/money';
@@ -8,14 +7,13 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
-import { unseenRisks } from '../batches/risks/batch-risks.ts';
-import { moveBatch } from '../batches/moves/move-batch.ts';
 import { createBatch } from '../batches/entry/save-batch.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { definitionsOf } from '../batches/record/document-definition.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import type { Database } from '../platform/database/database.ts';
-import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from './journal-writer.ts';
+import { bringBatches, stepsTo, type DemoBatch, type DemoStep } from './bring-batches.ts';
+import { actAs, loadPrincipals, loadRecordIds } from './demo-people.ts';
 import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
 
 const DEFINITIONS = definitionsOf([...disbursementDocuments, cashReceiptDocument]);
@@ -28,12 +26,10 @@ const WITHHELD = '203030';
 /** The first cheque that each own bank account writes in the demo. */
 const FIRST_CHEQUE = 1001;
 
-export interface PaymentWriter {
-  /** Enters a payment through the transaction services, each step in the name of the person who takes it. */
-  enter(transaction: Database, payment: SeedPayment): Promise<void>;
-}
+/** Enters a set of payments and receipts, each step in the name of the person who takes it. */
+export type PaymentWriter = (transaction: Database, payments: readonly SeedPayment[]) => Promise<void>;
 
-/** Enters payments and receipts of the demo company. */
+/** Enters payments and receipts of the demo company through the transaction services. */
 export async function createPaymentWriter(database: Database): Promise<PaymentWriter> {
   const people = await loadPrincipals(database);
   const records = { ...(await loadRecordIds(database)), ...(await loadPaymentRecords(database)) };
@@ -47,29 +43,20 @@ export async function createPaymentWriter(database: Database): Promise<PaymentWr
     cheques.set(payment.bank, next + payment.dates.length);
     return String(next).padStart(7, '0');
   };
-  const move = async (
-    transaction: Database,
-    batch_number: string,
-    { type }: SeedPayment,
-    { person, status, remarks = '', processing }: { person: Person; status: Status; remarks?: string; processing?: 1 },
-  ) => {
-    const user = await actAs(transaction, people, person);
-    const call = { batch_number, types: [type], user };
-    const attempt = (risks_seen: readonly string[]) =>
-      moveBatch(transaction, DEFINITIONS, call, { status, approved_remarks: remarks, processing, risks_seen });
-    // The demo's people tick as seen what they are told of.
-    await attempt([]).catch((refusal: unknown) => attempt(unseenRisks(refusal)));
-  };
 
-  return {
-    async enter(transaction, payment) {
-      const user = await actAs(transaction, people, payment.preparer);
+  return async (transaction, payments) => {
+    const batches: DemoBatch[] = [];
+    for (const payment of payments) {
+      const { type, preparer } = payment;
+      const user = await actAs(transaction, people, preparer);
       const input = batchInput.parse(bodyOf(payment, records, nextCheque(payment)));
-      const number = await createBatch(transaction, DEFINITIONS.get(payment.type)!, user, { ...input, files: [] });
-      for (const step of stepsOf(payment, rules.get(payment.type)!)) await move(transaction, number, payment, step);
-      const after = afterwardsOf(payment);
-      if (after) await move(transaction, number, payment, after);
-    },
+      const batch_number = await createBatch(transaction, DEFINITIONS.get(type)!, user, { ...input, files: [] });
+      const total = payment.total_minor * BigInt(payment.dates.length);
+      const amount = { currency_id: CURRENCY_PESO, amount_minor: total, amount_php_minor: total };
+      const steps = stepsTo(payment.status, { type, rules: rules.get(type)!, amount, preparer });
+      batches.push({ type, batch_number, steps, afterwards: afterwardsOf(payment) });
+    }
+    await bringBatches(transaction, { people, definitions: DEFINITIONS }, batches);
   };
 }
 
@@ -119,40 +106,22 @@ function bodyOf(payment: SeedPayment, records: Records, cheque_number: string) {
   };
 }
 
-/** Who brings a payment from status to status. What is confidential is reviewed by an officer; the cashier releases. */
-function stepsOf(payment: SeedPayment, rules: ApprovalRules): { person: Person; status: Status }[] {
-  const total = payment.total_minor * BigInt(payment.dates.length);
-  const route = {
-    document_type: payment.type,
-    settings: rules.settings,
-    stages: requiredStages(rules, { currency_id: CURRENCY_PESO, amount_minor: total, amount_php_minor: total }),
-  };
-  const steps: { person: Person; status: Status }[] = [];
-  for (let at: Status = STATUS.ACTIVE; at < payment.status;) {
-    const next = nextStatus(route, at);
-    if (next === null) throw new RangeError(`"${payment.remarks}" cannot come to ${payment.status}.`);
-    steps.push({ person: at === STATUS.FOR_RELEASE ? 'cashier' : (ACTS_AT[at] ?? payment.preparer), status: next });
-    at = next;
-  }
-  return steps;
-}
-
-function afterwardsOf({ afterwards, preparer }: SeedPayment) {
+function afterwardsOf({ afterwards, preparer }: SeedPayment): DemoStep | undefined {
   switch (afterwards) {
     case 'returned':
-      return { person: 'checker', status: STATUS.ACTIVE, remarks: 'Attach the statement of account.' } as const;
+      return { person: 'checker', status: STATUS.ACTIVE, remarks: 'Attach the statement of account.' };
     case 'rejected':
-      return { person: 'checker', status: STATUS.ARCHIVED, remarks: 'Billed and paid last month already.' } as const;
+      return { person: 'checker', status: STATUS.ARCHIVED, remarks: 'Billed and paid last month already.' };
     case 'voided':
       return {
         person: 'checker',
         status: STATUS.ARCHIVED,
         remarks: 'Paid by mistake; the payee returned it.',
-      } as const;
+      };
     case 'in_process':
-      return { person: preparer, status: STATUS.ACTIVE, processing: 1 } as const;
+      return { person: preparer, status: STATUS.ACTIVE, processing: 1 };
     case undefined:
-      return null;
+      return undefined;
   }
 }
 

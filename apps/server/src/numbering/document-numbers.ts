@@ -30,6 +30,41 @@ export async function numberDocuments(
   return given.document_ids.map((id) => byDocument.get(id)!);
 }
 
+/** Documents that take a number of one kind each, in their order. */
+export interface DocumentsToNumber {
+  readonly kind: SeriesKind;
+  readonly document_ids: readonly string[];
+}
+
+const KINDS = Object.keys(SERIES_LABELS);
+
+/**
+ * The same of documents of several kinds and programs; answers the number of each document but for those of its receipts.
+ * The series are locked in the order of their kinds, so that of two sets neither waits for the other for ever.
+ */
+export async function numberSet(
+  transaction: Database,
+  user_id: number,
+  wanted: readonly (DocumentsToNumber & Pick<NumberTaker, 'program'>)[],
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = new Map<string, string>();
+  const series = new Map<string, (typeof wanted)[number]>();
+  for (const { kind, program, document_ids } of wanted) {
+    if (document_ids.length === 0) continue;
+    const before = series.get(`${kind} ${program}`)?.document_ids ?? [];
+    series.set(`${kind} ${program}`, { kind, program, document_ids: [...before, ...document_ids] });
+  }
+  const placeOf = ({ kind }: DocumentsToNumber) => KINDS.indexOf(kind);
+  for (const one of [...series.values()].toSorted(
+    (left, right) => placeOf(left) - placeOf(right) || (left.program < right.program ? -1 : 1),
+  )) {
+    const given = await numberDocuments(transaction, { user_id, ...one });
+    const isReceipt = one.kind === 'or' || one.kind === 'ar';
+    if (!isReceipt) for (const [at, id] of one.document_ids.entries()) numbers.set(id, given[at]!);
+  }
+  return numbers;
+}
+
 /** The numbers that the next so many documents would take; nothing is taken. Refused when not as many are left. */
 export async function previewDocumentNumbers(
   database: Database,

@@ -7,27 +7,32 @@ import { validateEntry } from '@talaan/core/ledger/journal-entry';
 import { advanceFaults, receivableFaults } from '@talaan/core/ledger/receivable-line';
 import { parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, type Problem } from '../../platform/http/problem.ts';
 import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { payeeFaults, stateFaults } from './header-parties.ts';
 import { factsOfSettling } from './settled-parties.ts';
-import { storedOrderFaults } from './voucher-orders.store.ts';
+import { loadStoredOrders, storedOrderFaults, type NamedOrder } from './voucher-orders.store.ts';
 import { loadPayeeStates } from '../risks/payee-state.store.ts';
 
 /**
- * Everything that keeps a stored entry from being posted, by the path of the body field; none means complete
- * (decisions §4: errors list every fault with its line). Void documents of a series are left out.
+ * Everything that keeps stored entries from being posted, of each by the path of the body field; none means complete
+ * (decisions §4: errors list every fault with its line). Void documents of a series are left out. What the entries name is
+ * read once for all.
  */
-export async function completenessFaults(database: Database, batch: BatchRecord): Promise<Record<string, string[]>> {
-  const lines = batch.documents.flatMap((document) => document.lines);
-  const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
+export async function completenessFaults(
+  database: Database,
+  batches: readonly BatchRecord[],
+): Promise<Record<string, string[]>[]> {
+  if (batches.length === 0) return [];
+  const documents = batches.flatMap((batch) => batch.documents);
+  const lines = documents.flatMap((document) => document.lines);
   const names = {
     records: recordsNamed(
       [
         [LINE_FIELDS, lines],
-        [DOCUMENT_FIELDS, batch.documents],
+        [DOCUMENT_FIELDS, documents],
       ],
       'stored',
     ),
@@ -36,17 +41,34 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     payee_accounts: [],
     regular_ids: [],
   };
-  const known = await loadEntryFacts(database, names, null);
-  const payees = await loadPayeeStates(database, idsOf(batch.documents.map(({ payee_id }) => payee_id)));
+  const payeeIds = new Set(documents.flatMap(({ payee_id }) => payee_id ?? []));
+  const [facts, payees, orders] = await Promise.all([
+    loadEntryFacts(database, names, null),
+    loadPayeeStates(database, [...payeeIds]),
+    loadStoredOrders(database, batches),
+  ]);
+  const known: KnownOfEntries = { facts, payees, orders, invoices: invoicesById(facts) };
+  return batches.map((batch) => faultsOfBatch(batch, known));
+}
+
+/** What the stored entries of a set name. */
+interface KnownOfEntries {
+  readonly facts: StoredEntryFacts;
+  readonly payees: ReadonlyMap<number, PayeeState>;
+  readonly orders: readonly NamedOrder[];
+  readonly invoices: ReturnType<typeof invoicesById>;
+}
+
+function faultsOfBatch(batch: BatchRecord, known: KnownOfEntries): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;
   for (const [index, document] of batch.documents.entries()) {
     if (!document.is_voided) {
-      const facts = factsOfDocument(batch, document, known);
-      for (const { field, message } of headerFaults(batch, document, facts, payees)) {
+      const ofDocument = { ...known, facts: factsOfDocument(batch, document, known) };
+      for (const { field, message } of headerFaults(batch, document, ofDocument)) {
         (faults[`headers.${index}.${field}`] ??= []).push(message);
       }
-      for (const fault of entryFaults(batch, document, facts)) {
+      for (const fault of entryFaults(batch, document, ofDocument)) {
         const path =
           fault.line !== null
             ? `details.${linesBefore + fault.line - 1}.${fault.field}`
@@ -58,7 +80,7 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     }
     linesBefore += document.lines.length;
   }
-  for (const { place, message } of await storedOrderFaults(database, batch)) {
+  for (const { place, message } of storedOrderFaults(batch, known.orders)) {
     (faults[`headers.${place}.trx_purchase_order`] ??= []).push(message);
   }
   return faults;
@@ -67,29 +89,31 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
 const invoicesById = ({ invoices }: StoredEntryFacts) =>
   new Map([...invoices.values()].map((invoice) => [invoice.id, invoice]));
 
-function factsOfDocument({ document_type }: BatchRecord, { lines }: DocumentRecord, facts: StoredEntryFacts) {
-  const invoices = invoicesById(facts);
+function factsOfDocument(
+  { document_type }: BatchRecord,
+  { lines }: DocumentRecord,
+  { facts, invoices }: KnownOfEntries,
+) {
   const settling = lines.map((line) => ({ ...line, invoice: invoices.get(line.invoice_id ?? 0) }));
   return factsOfSettling(document_type, settling, facts);
 }
 
 /** What keeps the lines of account from being posted; a type without ledger effect has none. */
-function entryFaults(batch: BatchRecord, document: DocumentRecord, facts: StoredEntryFacts) {
+function entryFaults(batch: BatchRecord, document: DocumentRecord, known: KnownOfEntries) {
   if (moduleOf(batch.document_type) === null) return [];
-  const result = validateEntry(draftOf(batch, document), facts, 'complete');
-  return [...(result.ok ? [] : result.faults), ...settlementFaults(batch, document, facts)];
+  const result = validateEntry(draftOf(batch, document), known.facts, 'complete');
+  return [...(result.ok ? [] : result.faults), ...settlementFaults(batch, document, known)];
 }
 
 /** What is wrong with lines on the accounts of receivable and advances, which billings and collections write by themselves. */
 function settlementFaults(
   batch: BatchRecord,
   { document_date, payee_id, lines }: DocumentRecord,
-  facts: StoredEntryFacts,
+  { facts, invoices }: KnownOfEntries,
 ) {
   const { document_type, currency_id } = batch;
   const use = onReceivable(document_type);
   if (use === 'bills' || use === 'settles') return [];
-  const invoices = invoicesById(facts);
   const said = lines.map((line) => ({
     account_code: line.account_code,
     is_receivable: facts.accounts.get(line.account_code)?.role === 'AR',
@@ -112,8 +136,7 @@ function settlementFaults(
 function headerFaults(
   batch: BatchRecord,
   document: DocumentRecord,
-  facts: StoredEntryFacts,
-  payees: ReadonlyMap<number, PayeeState>,
+  { facts, payees }: KnownOfEntries,
 ): { field: string; message: string }[] {
   const { header: has } = DOCUMENT_TYPES[batch.document_type];
   const bank = facts.banks.find(({ id }) => id === document.bank_id) ?? null;
@@ -135,15 +158,15 @@ function headerFaults(
   return message === null ? faults : [...faults, { field: 'bank_id', message }];
 }
 
-/** Throws 409 where a batch pays somebody who was put on hold since it was submitted. */
-export async function requireNoHold(database: Database, { document_type, documents }: BatchRecord): Promise<void> {
-  const open = documents.filter(({ is_voided }) => !is_voided);
-  const ids = open.flatMap(({ payee_id }) => payee_id ?? []);
-  const payees = await loadPayeeStates(database, ids);
-  for (const document of open) {
-    const hold = holdOf(document_type, document, payees);
-    if (hold !== null) throw conflict('payee_on_hold', hold);
-  }
+/** The refusal of each batch that pays somebody who was put on hold since it was submitted; null where it does not. */
+export async function holdRefusals(database: Database, batches: readonly BatchRecord[]): Promise<(Problem | null)[]> {
+  if (batches.length === 0) return [];
+  const open = batches.map(({ documents }) => documents.filter(({ is_voided }) => !is_voided));
+  const payees = await loadPayeeStates(database, [...new Set(open.flat().flatMap(({ payee_id }) => payee_id ?? []))]);
+  return batches.map(({ document_type }, place) => {
+    const [hold] = open[place]!.flatMap((document) => holdOf(document_type, document, payees) ?? []);
+    return hold === undefined ? null : conflict('payee_on_hold', hold);
+  });
 }
 
 function holdOf(

@@ -56,21 +56,33 @@ export function givenOrderFault(
   return order === undefined ? `Purchase order ${number} does not exist.` : orderFault(order, voucher);
 }
 
-/** What keeps a stored draft from taking from the orders that it names, by the place of the document. */
-export async function storedOrderFaults(
-  database: Database,
-  { document_type, documents, currency_id }: BatchRecord,
-): Promise<{ place: number; message: string }[]> {
-  if (!DOCUMENT_TYPES[document_type].has_release_stage) return [];
-  const open = documents.map((document, place) => ({ document, place })).filter(({ document }) => !document.is_voided);
-  const ids = open.flatMap(({ document }) => document.purchase_order_id ?? []);
+/** The orders that stored drafts name. */
+export async function loadStoredOrders(database: Database, batches: readonly BatchRecord[]): Promise<NamedOrder[]> {
+  const ids = batches.flatMap((batch) =>
+    openVouchers(batch).flatMap(({ document }) => document.purchase_order_id ?? []),
+  );
   if (ids.length === 0) return [];
-  const orders = await loadOrders(database, sql`o.document_id = any (${[...new Set(ids)]}::bigint[])`);
+  return loadOrders(database, sql`o.document_id = any (${[...new Set(ids)]}::bigint[])`);
+}
+
+/** What keeps a stored draft from taking from the orders that it names, by the place of the document. */
+export function storedOrderFaults(
+  batch: BatchRecord,
+  orders: readonly NamedOrder[],
+): { place: number; message: string }[] {
+  const open = openVouchers(batch);
   return orders.flatMap((order) => {
     const taking = open.filter(({ document }) => document.purchase_order_id === order.id);
-    const [{ place, document }] = taking as [(typeof taking)[number]];
+    if (taking[0] === undefined) return [];
+    const { place, document } = taking[0];
     const taken = sumMinor(taking.map((one) => parseAmount(one.document.total_amount) ?? 0n));
-    const message = orderFault(order, { ...document, currency_id }) ?? openAmountFault(order, taken);
+    const message = orderFault(order, { ...document, currency_id: batch.currency_id }) ?? openAmountFault(order, taken);
     return message === null ? [] : [{ place, message }];
   });
+}
+
+/** The documents of a batch that may take from orders, with their places. */
+function openVouchers({ document_type, documents }: BatchRecord) {
+  if (!DOCUMENT_TYPES[document_type].has_release_stage) return [];
+  return documents.map((document, place) => ({ document, place })).filter(({ document }) => !document.is_voided);
 }

@@ -55,7 +55,7 @@ export async function createBatch(
   await attachFiles(transaction, batch.id, user.user_id, input.files);
   await endDrafts(transaction, { ...working, batch_number: number, draft_id: input.draft_id });
   await numberNew(transaction, definition, user, batch.document_ids);
-  await definition.onChanged?.(transaction, batch, 'save');
+  await definition.onChanged?.(transaction, [batch.id], 'save');
   return number;
 }
 
@@ -77,7 +77,7 @@ export async function updateBatch(
   if (batch.status === STATUS.ARCHIVED && asksNumberOnRestore(batch.document_type)) {
     const decision = requireAction('restore', read, call.user);
     await restoreBatch(transaction, read, call.user, { decision, new_number: 1 });
-    await definition.onChanged?.(transaction, batch, 'restore');
+    await definition.onChanged?.(transaction, [batch.id], 'restore');
     const headers = input.headers.map((header) => redated(header, requireCalendarDate(read.today)));
     return updateBatch(transaction, definition, call, { ...input, headers, row_version: undefined });
   }
@@ -109,7 +109,7 @@ export async function updateBatch(
   const kind = DOCUMENT_TYPES[batch.document_type].batch_series;
   await endDrafts(transaction, { user_id: call.user.user_id, kind, batch_number, draft_id: input.draft_id });
   if (added.length > 0) await numberNew(transaction, definition, call.user, added);
-  await definition.onChanged?.(transaction, batch, 'save');
+  await definition.onChanged?.(transaction, [batch.id], 'save');
 }
 
 /** A header of a restored voucher: dated today, later cheques of a series on their own days. */

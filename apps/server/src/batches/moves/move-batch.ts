@@ -1,26 +1,27 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';
 import { requireAction } from '../record/batch-decision.ts';
-import { entriesOf } from '../record/batch-entries.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import { requireRisksSeen } from '../risks/batch-risks.ts';
-import { checkMove, type CheckedMove, type ParsedMove } from './check-move.ts';
+import { checkMove, type ParsedMove } from './check-move.ts';
+import { followChanges, makeMoves } from './make-moves.ts';
 import { setEditLock } from '../record/edit-lock.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { requireWork } from '../record/lock-batch.ts';
 import { resultOf } from './move-result.ts';
-import { recordLastMove, recordMove } from './record-move.ts';
+import { recordMove } from './record-move.ts';
 import { restoreBatch } from './restore-batch.ts';
 import { requireVersion } from '../record/stale-version.ts';
 import { voidRecord } from './void-batch.ts';
 
 /**
  * Brings a batch to the wanted status, posting it when that is Approved; the same status takes or frees the edit lock
- * (decisions §2 Moves). One read, a decision, one write: a call that was overtaken is refused by its version.
+ * (decisions §2 Moves). One read, a decision, one write: a call that was overtaken is refused by its version. It is a set
+ * of one (`moveMany`), but for a void and a restore.
  */
 export async function moveBatch(
   transaction: Database,
@@ -34,46 +35,20 @@ export async function moveBatch(
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
   const checked = await checkMove(transaction, input, call.user, move);
-  const moved = await makeMove(transaction, definitions, { ...call, input, move, checked });
-  await definitions.get(batch.document_type)?.onChanged?.(transaction, batch, checked.action);
-  return moved;
-}
-
-async function makeMove(
-  transaction: Database,
-  definitions: DocumentDefinitions,
-  call: BatchCall & { readonly input: DecisionInput; readonly move: ParsedMove; readonly checked: CheckedMove },
-): Promise<MoveResult> {
-  const { input, move, checked } = call;
-  const { batch } = input;
-  const { action, decision, remarks, fingerprint } = checked;
-  if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
-  if (action === 'restore') {
-    return restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
+  const { action, decision, remarks } = checked;
+  if (action !== 'void' && action !== 'restore') {
+    const [risks_seen] = await requireRisksSeen(transaction, [{ batch, action, ticked: move.risks_seen ?? [] }]);
+    if (risks_seen instanceof Problem) throw risks_seen;
+    const passed = [{ input, checked, risks_seen: risks_seen! }];
+    const [moved] = await makeMoves(transaction, definitions, call.user, passed, call.is_last);
+    return moved!;
   }
-  const risks_seen = await requireRisksSeen(transaction, batch, action, move.risks_seen ?? []);
-  const shown = action === 'return' || action === 'reject' ? remarks : null;
-  const definition = definitions.get(batch.document_type);
-  const onApproved = decision.to === STATUS.APPROVED ? definition?.onApproved : undefined;
-  const isLast = call.is_last && fingerprint !== null && !onApproved && !definition?.onChanged;
-  const record = isLast ? recordLastMove : recordMove;
-  const moved = await record(transaction, batch, {
-    action,
-    user_id: call.user.user_id,
-    decision,
-    remarks,
-    approved_remarks: shown,
-    fingerprint,
-    risks_seen,
-    entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
-  });
-  return {
-    ...resultOf(batch, decision.to, moved.row_version),
-    accounting_status: moved.entry_ids.length > 0 ? STATUS.APPROVED : 0,
-    journal_entry_ids: [...moved.entry_ids],
-    receipt_status: null,
-    ...(await onApproved?.(transaction, batch, call.user)),
-  };
+  const moved =
+    action === 'void'
+      ? await voidRecord(transaction, input, call.user, { decision, reason: remarks })
+      : await restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
+  await followChanges(transaction, definitions, [batch], action);
+  return moved;
 }
 
 /** Deletes a draft: it leaves a tombstone, and its numbers keep their place in the register (decisions §4, INV-17). */
@@ -94,7 +69,7 @@ export async function deleteBatch(
     approved_remarks: null,
     fingerprint: null,
   });
-  await definitions.get(input.batch.document_type)?.onChanged?.(transaction, input.batch, 'delete');
+  await followChanges(transaction, definitions, [input.batch], 'delete');
   return resultOf(input.batch, decision.to, moved.row_version);
 }
 

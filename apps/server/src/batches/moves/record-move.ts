@@ -32,13 +32,32 @@ export interface RecordedMove {
 
 type MovedBatch = Pick<BatchRecord, 'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'to_approve'>;
 
+/** A batch with its move. */
+export interface BatchMove {
+  readonly batch: MovedBatch;
+  readonly move: Move;
+}
+
 /**
- * Writes a move, the new state of its batch and its journal entries in one call, and frees the edit lock. The database
- * decides once more whether it may be: another move or change since the batch was read is refused as a conflict.
+ * Writes the moves of a set, the new states of its batches and all their journal entries in one call, and frees the edit
+ * locks; each batch comes once. Answers each in the order given. The database decides once more whether each may be:
+ * another move or change since a batch was read is refused as a conflict, and refuses the set.
  */
+export async function recordMoves(transaction: Database, moves: readonly BatchMove[]): Promise<RecordedMove[]> {
+  const recorded = await moveStatement(moves).execute(transaction);
+  const { row_versions, cycles, entry_ids } = recorded.rows[0]!;
+  let before = 0;
+  return moves.map(({ move }, place) => {
+    const first = before;
+    before += move.entries?.length ?? 0;
+    return { row_version: row_versions[place]!, cycle: cycles[place]!, entry_ids: entry_ids.slice(first, before) };
+  });
+}
+
+/** The same of one batch. */
 export async function recordMove(transaction: Database, batch: MovedBatch, move: Move): Promise<RecordedMove> {
-  const moved = await moveStatement(batch, move).execute(transaction);
-  return moved.rows[0]!;
+  const [recorded] = await recordMoves(transaction, [{ batch, move }]);
+  return recorded!;
 }
 
 /**
@@ -49,15 +68,33 @@ export async function recordLastMove(transaction: Database, batch: MovedBatch, m
   const entries = move.entries ?? [];
   const entry_ids = entries.length > 0 ? await reserveEntryIds(transaction, entries.length) : [];
   const posted = entries.map((entry, place) => ({ ...entry, id: entry_ids[place]! }));
-  sendWithCommit(transaction, moveStatement(batch, { ...move, entries: posted }).compile(transaction));
+  sendWithCommit(transaction, moveStatement([{ batch, move: { ...move, entries: posted } }]).compile(transaction));
   return { row_version: batch.row_version + 1, cycle: batch.cycle, entry_ids };
 }
 
-function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> {
+interface MovedRow {
+  readonly row_versions: readonly number[];
+  readonly cycles: readonly number[];
+  readonly entry_ids: readonly string[];
+}
+
+function moveStatement(moves: readonly BatchMove[]): RawBuilder<MovedRow> {
+  const entries = moves.flatMap(({ move }) => move.entries ?? []);
+  // All moves are recorded before their rows are added up, and posted after: entries find their batches approved.
+  return sql<MovedRow>`
+    select array_agg(m.row_version order by m.place) as row_versions, array_agg(m.cycle order by m.place) as cycles,
+      ${postingOf(entries)} as entry_ids
+    from record_batch_moves(${JSON.stringify(moves.map(recordOf))}::jsonb) m`;
+}
+
+/** A move as `record_batch_moves` takes it. */
+function recordOf({ batch, move }: BatchMove) {
   const { officer, limit_minor, to } = move.decision;
   // A limit in pesos was held against the peso amount, and is kept with it.
   const inPesos = limit_minor !== null && officer?.currency_id === CURRENCY_PESO;
-  const record = {
+  return {
+    batch_id: batch.id,
+    row_version: batch.row_version,
     document_type: batch.document_type,
     cycle: batch.cycle,
     action: move.action,
@@ -71,11 +108,8 @@ function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> 
     currency_id: inPesos ? CURRENCY_PESO : batch.to_approve.currency_id,
     remarks: move.remarks === '' ? null : move.remarks,
     fingerprint: move.fingerprint,
+    approved_remarks: move.approved_remarks,
+    is_delete: move.action === 'delete',
     risks_seen: move.risks_seen ?? [],
   };
-  // The function is read first and its row then posted, so that the entries find their batch approved.
-  return sql<RecordedMove>`
-    select m.row_version, m.cycle, ${postingOf(move.entries ?? [])} as entry_ids
-    from record_batch_move(${batch.id}::bigint, ${batch.row_version}, ${JSON.stringify(record)}::jsonb,
-      ${move.approved_remarks}, ${move.action === 'delete'}) m`;
 }

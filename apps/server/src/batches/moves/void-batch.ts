@@ -17,6 +17,7 @@ import type { BatchRecord, DecisionInput, DocumentRecord } from '../record/batch
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { resultOf } from './move-result.ts';
+import { followChanges } from './make-moves.ts';
 import { recordMove } from './record-move.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
@@ -125,7 +126,7 @@ export async function voidBatch(
     document === null || isLast
       ? await voidRecord(transaction, input, call.user, { decision, reason })
       : await voidDocument(transaction, input, call.user, { document, reason });
-  await definitions.get(input.batch.document_type)?.onChanged?.(transaction, input.batch, 'void');
+  await followChanges(transaction, definitions, [input.batch], 'void');
   await attachFiles(transaction, input.batch.id, call.user.user_id, given.files);
   return result;
 }

@@ -77,7 +77,8 @@ async function readRow(database: Database, batchId: string): Promise<StoredBatch
 
 /** What would stop a submit today. */
 async function warningsOf(database: Database, { batch, today }: DecisionInput): Promise<string[]> {
-  const faults = Object.values(await completenessFaults(database, batch)).flat();
+  const [found] = await completenessFaults(database, [batch]);
+  const faults = Object.values(found!).flat();
   const isClosed = batch.documents.some((document) => !periodIsOpenFor(document, batch, today));
   return isClosed ? [...faults, MESSAGES.periodClosed] : faults;
 }

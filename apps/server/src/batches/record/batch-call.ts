@@ -5,7 +5,8 @@ import { requireDocumentLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { requireVisible } from './batch-decision.ts';
-import { readDecisionInput, type DecisionInput } from './batch-record.ts';
+import { checked, type Checked } from '../../platform/checked-set.ts';
+import { readDecisionInput, readDecisionInputs, type DecisionInput } from './batch-record.ts';
 
 /** Which batch a call names, and who calls. */
 export interface BatchCall {
@@ -22,6 +23,25 @@ export async function readVisible(database: Database, call: BatchCall): Promise<
   const { batch_number, types, user } = call;
   const found = await readDecisionInput(database, { batch_number, types, user_id: user.user_id });
   return requireVisible(found, call);
+}
+
+/** Which batch of a set is meant. */
+export type NamedBatch = Pick<BatchCall, 'batch_number' | 'types'>;
+
+/** The same of a set, in its order: one statement for all whose numbers are looked up among the same types. */
+export async function readVisibleSet(
+  database: Database,
+  user: Principal,
+  named: readonly NamedBatch[],
+): Promise<Checked<DecisionInput>[]> {
+  const found = new Map<NamedBatch, DecisionInput | null>();
+  for (const types of new Map(named.map((one) => [one.types.join(), one.types])).values()) {
+    const group = named.filter((one) => one.types.join() === types.join());
+    const batch_numbers = group.map(({ batch_number }) => batch_number);
+    const inputs = await readDecisionInputs(database, { batch_numbers, types, user_id: user.user_id });
+    for (const [at, one] of group.entries()) found.set(one, inputs[at]!);
+  }
+  return named.map((one) => checked(() => requireVisible(found.get(one)!, { ...one, user })));
 }
 
 /** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */

@@ -131,29 +131,46 @@ export const WRITTEN_OFF = `case when b.document_type in (${RECEIPT_TYPES.map((t
 export const LOCK_MINUTES = 15;
 
 /**
- * Reads a batch by its number among the given types, with everything a decision needs, in one statement and so in one
- * snapshot. Nothing is locked: whoever writes names the version that was read, and loses when another was first.
- * Null when there is no such batch or its draft was deleted.
+ * Reads batches by their numbers among the given types, with everything that decisions about them need, in one statement
+ * and so in one snapshot; in the order of the numbers. Nothing is locked: whoever writes names the version that was read,
+ * and loses when another was first. Null where there is no such batch or its draft was deleted.
  */
+export async function readDecisionInputs(
+  database: Database,
+  wanted: { batch_numbers: readonly string[]; types: readonly DocumentType[]; user_id: number },
+): Promise<(DecisionInput | null)[]> {
+  const parameters = [wanted.batch_numbers, wanted.types, wanted.user_id];
+  const found = await database.executeQuery<DecisionRow>(CompiledQuery.raw(READ_DECISION_INPUTS, parameters));
+  const inputs: (DecisionInput | null)[] = wanted.batch_numbers.map(() => null);
+  const shared = new Map<string, SharedInput>();
+  for (const row of found.rows) {
+    if (row.shared !== null) shared.set(row.document_type, sharedInputOf(row.shared));
+    inputs[row.place - 1] ??= decisionInputOf(row, shared.get(row.document_type)!);
+  }
+  return inputs;
+}
+
+/** The same of one batch. */
 export async function readDecisionInput(
   database: Database,
-  wanted: { batch_number: string; types: readonly DocumentType[]; user_id: number },
+  { batch_number, ...wanted }: { batch_number: string; types: readonly DocumentType[]; user_id: number },
 ): Promise<DecisionInput | null> {
-  const parameters = [wanted.batch_number, wanted.types, wanted.user_id];
-  const found = await database.executeQuery<DecisionRow>(CompiledQuery.raw(READ_DECISION_INPUT, parameters));
-  const row = found.rows[0];
-  return row ? decisionInputOf(row) : null;
+  const [input] = await readDecisionInputs(database, { ...wanted, batch_numbers: [batch_number] });
+  return input!;
 }
 
 const BATCH = columnsOf(BATCH_FIELDS);
 const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
 const LINE = columnsOf(LINE_FIELDS);
 
-/** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
-const READ_DECISION_INPUT = `
-  select b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
+/**
+ * $1 batch numbers, $2 document types, $3 who asks. What the batches of a type share comes with the first of them. Text,
+ * because every approval runs it: it is built once.
+ */
+const READ_DECISION_INPUTS = `
+  select b.place::int, b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
     ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, ${WRITTEN_OFF} as written_off,
-    b.regular_trx, b.approved_remarks, manila_today() as today,
+    b.regular_trx, b.approved_remarks,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')
@@ -181,10 +198,15 @@ const READ_DECISION_INPUT = `
     (select coalesce(json_agg(json_build_object('action', m.action, 'user_id', m.user_id,
         'on_behalf_of', m.on_behalf_of, 'fingerprint', encode(m.fingerprint, 'hex'))), '[]')
       from batch_move m where m.batch_id = b.id and m.cycle = b.cycle) as moves,
-    ${approvalRuleColumns('b.document_type')},
-    (select u.max_amount from app_user u where u.id = $3) as max_amount, ${OPEN_PERIODS} as open_periods
-  from batch b
-  where b.batch_number = $1 and b.document_type = any ($2::char(2)[]) and b.deleted_at is null`;
+    case when b.nth = 1 then (select row_to_json(s) from (
+      select ${approvalRuleColumns('b.document_type')}, manila_today() as today,
+        (select u.max_amount::text from app_user u where u.id = $3) as max_amount, ${OPEN_PERIODS} as open_periods) s) end as shared
+  from (
+    select o.*, w.place, row_number() over (partition by o.document_type order by w.place) as nth
+    from unnest($1::text[]) with ordinality w (batch_number, place)
+    join batch o on o.batch_number = w.batch_number and o.document_type = any ($2::char(2)[]) and o.deleted_at is null
+  ) b
+  order by b.nth`;
 
 /** What stands before the declared fields of a document and of a line. */
 type DocumentRow = readonly [
@@ -201,26 +223,37 @@ type DocumentRow = readonly [
 ];
 type LineRow = readonly [line_no: number, account_code: string, account_currency_id: number, ...fields: unknown[]];
 
-interface DecisionRow extends Omit<BatchRecord, 'documents' | 'to_approve'>, ApprovalRuleRow {
+interface DecisionRow extends Omit<BatchRecord, 'documents' | 'to_approve'> {
+  readonly place: number;
   readonly documents: readonly DocumentRow[];
   readonly written_off: string;
+  readonly shared: SharedRow | null;
+}
+
+interface SharedRow extends ApprovalRuleRow {
   readonly max_amount: string | null;
   readonly today: string;
   readonly open_periods: readonly PeriodState[];
 }
 
-function decisionInputOf(row: DecisionRow): DecisionInput {
-  const { levels, officers, settings, write_offs, max_amount, today, open_periods, documents, written_off, ...batch } =
-    row;
+/** What decisions about the batches of a type share. */
+type SharedInput = Omit<DecisionInput, 'batch' | 'rules'> & { readonly type_rules: TypeRules };
+
+function sharedInputOf({ max_amount, today, open_periods, ...rules }: SharedRow): SharedInput {
   return {
-    ...decidable(
-      { ...batch, written_off, documents: documents.map((document) => documentOf(document, batch.document_type)) },
-      approvalRulesOf({ levels, officers, settings, write_offs }),
-    ),
+    type_rules: approvalRulesOf(rules),
     max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
     today,
     open_periods,
   };
+}
+
+function decisionInputOf(
+  { place: _place, shared: _shared, documents, ...batch }: DecisionRow,
+  { type_rules, ...shared }: SharedInput,
+): DecisionInput {
+  const stored = { ...batch, documents: documents.map((document) => documentOf(document, batch.document_type)) };
+  return { ...decidable(stored, type_rules), ...shared };
 }
 
 /** What a batch needs to know what of it is approved, as it is stored. */

@@ -1,6 +1,7 @@
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { StatusAction } from '@talaan/core/documents/document-status';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentsToNumber } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { BatchRecord } from './batch-record.ts';
@@ -12,19 +13,21 @@ import type { BatchRecord } from './batch-record.ts';
  */
 export interface DocumentDefinition {
   readonly document_type: DocumentType;
+  /** The numbers that the documents of a batch take as it is approved, by the kind of their series. */
+  readonly numbersAtApproval?: (batch: BatchRecord) => readonly DocumentsToNumber[];
   /**
-   * What else becomes of a batch as it is approved, after its entries are posted and in their transaction; answers what
-   * the reply tells of it.
+   * What else becomes of batches as they are approved, after their entries are posted and their documents numbered, in the
+   * same transaction; answers what the reply tells of each. The series stay locked until the commit.
    */
   readonly onApproved?: (
     transaction: Database,
-    batch: BatchRecord,
+    batches: readonly BatchRecord[],
     user: Principal,
-  ) => Promise<Partial<Pick<MoveResult, 'receipt_status' | 'document_number'>>>;
-  /** What else follows from a batch that was saved or moved, in the same transaction; throws where it may not be. */
+  ) => Promise<readonly Pick<MoveResult, 'receipt_status'>[]>;
+  /** What else follows from batches that were saved or moved, in the same transaction; throws where one may not be. */
   readonly onChanged?: (
     transaction: Database,
-    batch: Pick<BatchRecord, 'id'>,
+    batchIds: readonly string[],
     action: StatusAction | 'save',
   ) => Promise<void>;
 }

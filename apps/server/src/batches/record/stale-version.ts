@@ -10,7 +10,17 @@ import type { BatchRecord } from './batch-record.ts';
 
 /** Refuses a call that names another version than the stored one (decisions §2). */
 export async function requireVersion(database: Database, batch: BatchRecord, sent: number | undefined): Promise<void> {
-  if (sent !== undefined && sent !== batch.row_version) throw await changedMeanwhile(database, batch, sent);
+  const refusal = await versionRefusal(database, batch, sent);
+  if (refusal !== null) throw refusal;
+}
+
+/** The same as an answer; null where the call names the stored one, or none. */
+export async function versionRefusal(
+  database: Database,
+  batch: BatchRecord,
+  sent: number | undefined,
+): Promise<Problem | null> {
+  return sent === undefined || sent === batch.row_version ? null : changedMeanwhile(database, batch, sent);
 }
 
 /** What the database says of a call that was overtaken between its check and its write. */

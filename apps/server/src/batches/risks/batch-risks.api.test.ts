@@ -344,7 +344,7 @@ describe('tax withheld', () => {
     await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
       await sql`update document set voided_at = now(), voided_by = ${saved.prepared_by}, void_reason = 'Twice.'
         where id = ${saved.documents[1]!.id}::bigint`.execute(db);
-      await followVouchers(db, saved, 'void');
+      await followVouchers(db, [saved.id], 'void');
     });
     expect(await isDoubted()).toBe(false);
   });

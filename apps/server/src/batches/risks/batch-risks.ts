@@ -10,6 +10,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { billingSignals } from '@talaan/core/risk/billing-signals';
 import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { visibleBatches } from '../record/batch-visibility.ts';
+import type { Checked } from '../../platform/checked-set.ts';
 import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
 import { readReceiptFacts } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
@@ -86,18 +87,30 @@ export function countsOf(found: readonly Pick<RiskSignal, 'severity'>[]): RiskCo
   return { high, notice: found.length - high };
 }
 
+/** A batch that is to be moved, with the fingerprints of the signals that the person ticked as seen. */
+export interface TickedMove {
+  readonly batch: RiskedBatch;
+  readonly action: StatusAction;
+  readonly ticked: readonly string[];
+}
+
 /**
- * The high signals of a payment that is to be approved or released, which the person has ticked as seen; throws 409
- * `risks_unseen` with those that he has not. Nothing for other moves and types.
+ * The high signals of each payment that is to be approved or released, which the person has ticked as seen; 409
+ * `risks_unseen` of one with those that he has not. None of other moves and types.
  */
 export async function requireRisksSeen(
   database: Database,
-  batch: RiskedBatch,
-  action: StatusAction,
-  ticked: readonly string[],
-): Promise<SeenRisk[]> {
-  if (action !== 'approve' && action !== 'release') return [];
-  const signals = (await readSignals(database, [batch])).get(batch.id) ?? [];
+  moves: readonly TickedMove[],
+): Promise<Checked<SeenRisk[]>[]> {
+  const asked = moves.filter(({ action }) => action === 'approve' || action === 'release');
+  const signals = await readSignals(
+    database,
+    asked.map(({ batch }) => batch),
+  );
+  return moves.map((move) => seenOf(move, asked.includes(move) ? (signals.get(move.batch.id) ?? []) : []));
+}
+
+function seenOf({ batch, action, ticked }: TickedMove, signals: readonly RiskSignal[]): Checked<SeenRisk[]> {
   const high = signals.filter(isHigh).map((signal) => ({
     kind: signal.kind,
     sentence: signal.sentence,
@@ -106,17 +119,30 @@ export async function requireRisksSeen(
   const unseen = high.filter(({ fingerprint }) => !ticked.includes(fingerprint));
   if (unseen.length === 0) return high;
   const what = unseen.length === 1 ? 'a risk' : `${unseen.length} risks`;
-  throw conflict(
+  return conflict(
     RISKS_UNSEEN,
     `This transaction has ${what} that you have not ticked as seen: ${unseen.map(({ sentence }) => sentence).join(' ')} Open it, read and tick them, then ${action} again.`,
     { risks: unseen },
   );
 }
 
-/** Fingerprints of the risks that a refusal asks to be ticked; any other failure is thrown on. */
-export function unseenRisks(refusal: unknown): string[] {
-  if (!(refusal instanceof Problem) || refusal.code !== RISKS_UNSEEN) throw refusal;
-  return (refusal.details['risks'] as SeenRisk[]).map(({ fingerprint }) => fingerprint);
+/**
+ * Fingerprints of the risks that a refused set of moves asks to be ticked, by the place of the move; any other failure is
+ * thrown on.
+ */
+export function unseenRisks(refusal: unknown): ReadonlyMap<number, readonly string[]> {
+  if (!(refusal instanceof Problem)) throw refusal;
+  const { faults = [{ place: 0, rule: refusal.code, ...refusal.details }] } = refusal.details as {
+    faults?: UnseenFault[];
+  };
+  if (faults.some(({ rule }) => rule !== RISKS_UNSEEN)) throw refusal;
+  return new Map(faults.map(({ place, risks = [] }) => [place, risks.map(({ fingerprint }) => fingerprint)]));
+}
+
+interface UnseenFault {
+  readonly place: number;
+  readonly rule: string;
+  readonly risks?: readonly SeenRisk[];
 }
 
 /** What was ticked in the present round, the last first. */

@@ -3,7 +3,6 @@ import { WITHHOLDING_ROLES, withholdingDoubts, type WithholdingLine } from '@tal
 import { parsePercentage } from '@talaan/core/money/rate';
 import { parseAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import type { BatchRecord } from '../record/batch-record.ts';
 
 /** The lines on accounts of tax withheld of the batch `b`, but for void documents: one value of a statement about it. */
 export const withholdingColumn = sql<readonly WithholdingRow[]>`
@@ -44,10 +43,17 @@ export function withholdingLineOf(row: WithholdingRow): WithholdingLine {
   };
 }
 
-/** What is doubtful about the tax that an entry withholds, each doubt as a sentence. */
-export async function withholdingDoubtsOf(database: Database, batch: Pick<BatchRecord, 'id'>): Promise<string[]> {
-  const found = await sql<{ lines: readonly WithholdingRow[] }>`
-    select ${withholdingColumn} as lines from batch b where b.id = ${batch.id}::bigint`.execute(database);
-  const doubts = withholdingDoubts(found.rows[0]!.lines.map(withholdingLineOf));
-  return [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))];
+/** What is doubtful about the tax that entries withhold, each doubt as a sentence, by batch id. */
+export async function withholdingDoubtsOf(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = await sql<{ id: string; lines: readonly WithholdingRow[] }>`
+    select b.id, ${withholdingColumn} as lines from batch b where b.id = any (${ids}::bigint[])`.execute(database);
+  return new Map(
+    found.rows.map(({ id, lines }) => {
+      const doubts = withholdingDoubts(lines.map(withholdingLineOf));
+      return [id, [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))]];
+    }),
+  );
 }

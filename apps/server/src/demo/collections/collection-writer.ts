@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
-import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { sumMinor, requireAmount, amountText } from '@talaan/core/money/money';
 import { createBatch } from '../../batches/entry/save-batch.ts';
-import { moveBatch } from '../../batches/moves/move-batch.ts';
 import { readVisible } from '../../batches/record/batch-call.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
@@ -12,12 +10,18 @@ import { givenCollection } from '../../documents/collection/given-collection.ts'
 import type { Database } from '../../platform/database/database.ts';
 import { BILLING_DEPARTMENT, type SeedBilling } from '../billings/demo-billings.ts';
 import { HEAD_OFFICE } from '../journals/story-company.ts';
-import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from '../journal-writer.ts';
+import { bringBatches, stepsTo } from '../bring-batches.ts';
+import { actAs, loadPrincipals, loadRecordIds } from '../demo-people.ts';
 import type { SeedCollection } from './demo-collections.ts';
 
 const TYPE = collectionDocument.document_type;
 const DEFINITIONS = definitionsOf([collectionDocument]);
 const PREPARER = 'cashier';
+const CANCELLED = {
+  person: 'checker',
+  status: STATUS.ARCHIVED,
+  remarks: 'The cheque was returned by its bank.',
+} as const;
 
 /** Enters collections and issues their receipts, every step in the name of the person who takes it. */
 export async function enterCollections(transaction: Database, collections: readonly SeedCollection[]): Promise<void> {
@@ -47,22 +51,15 @@ export async function enterCollections(transaction: Database, collections: reado
     };
     const user = await actAs(transaction, people, PREPARER);
     const given = await givenCollection(transaction, user, createCollection.body.parse(body), []);
-    const number = await createBatch(transaction, collectionDocument, user, given);
-    const move = async (person: Person, status: Status, approved_remarks = '') => {
-      const call = { batch_number: number, types: [TYPE], user: await actAs(transaction, people, person) };
-      await moveBatch(transaction, DEFINITIONS, call, { status, approved_remarks });
-    };
-    if (collection.state !== 'draft') {
-      for (let at: Status = STATUS.ACTIVE; at < STATUS.APPROVED;) {
-        const call = { batch_number: number, types: [TYPE], user };
-        const { batch, rules } = await readVisible(transaction, call);
-        const stages = requiredStages(rules, batch.to_approve);
-        at = nextStatus({ document_type: TYPE, settings: rules.settings, stages }, at)!;
-        await move(ACTS_AT[batch.status] ?? PREPARER, at);
-      }
-    }
-    if (collection.state === 'cancelled')
-      await move('checker', STATUS.ARCHIVED, 'The cheque was returned by its bank.');
+    const batch_number = await createBatch(transaction, collectionDocument, user, given);
+    // What it writes off, and so who approves it, is known once it is stored.
+    const { batch, rules } = await readVisible(transaction, { batch_number, types: [TYPE], user });
+    const route = { type: TYPE, rules, amount: batch.to_approve, preparer: PREPARER } as const;
+    const steps = collection.state === 'draft' ? [] : stepsTo(STATUS.APPROVED, route);
+    const afterwards = collection.state === 'cancelled' ? CANCELLED : undefined;
+    // One may use the advance of the one before.
+    const set = { people, definitions: DEFINITIONS };
+    await bringBatches(transaction, set, [{ type: TYPE, batch_number, steps, afterwards }]);
   }
 }
 

@@ -13,7 +13,7 @@ import { updateRecord } from '../../masterdata/writing/write-records.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createMaster } from '../demo-masters.ts';
 import { HEAD_OFFICE } from '../journals/story-company.ts';
-import { actAs, loadPrincipals, loadRecordIds, type Person } from '../journal-writer.ts';
+import { actAs, loadPrincipals, loadRecordIds, type Person } from '../demo-people.ts';
 
 /** What became of a cheque of the demo: of the last three after its deposit. */
 type Fate = 'held' | 'replaced' | 'deposited' | 'bounced' | 'returned';

@@ -1,5 +1,9 @@
 import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
-import { issueReceipts } from '../receipt/issue-receipts.ts';
+import { receiptNumbers, sendReceipts } from '../receipt/issue-receipts.ts';
 
 /** A cash receipt is answered with an official or acknowledgement receipt once it is approved (decisions §5, §6). */
-export const cashReceiptDocument: DocumentDefinition = { document_type: 'CR', onApproved: issueReceipts };
+export const cashReceiptDocument: DocumentDefinition = {
+  document_type: 'CR',
+  numbersAtApproval: receiptNumbers,
+  onApproved: sendReceipts,
+};

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import { chequeStepOf, type ChequeOfVoucher, type ChequeStep } from '@talaan/core/documents/cheque-of-voucher';
 import type { StatusAction } from '@talaan/core/documents/document-status';
-import type { BatchRecord } from '../../batches/record/batch-record.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { enterCheques, recordChequeMoves, type EnteredCheque } from './record-cheque-moves.ts';
 
 /**
- * Brings the register in line with the vouchers of a batch that was saved or moved, in its transaction: a cheque for each
+ * Brings the register in line with the vouchers of batches that were saved or moved, in their transaction: a cheque for each
  * that names a bank, void with its voucher, replaced where it came to nothing (`chequeStepOf`). A release hands over what
  * is printed. Refused where a cheque on paper would say something else than its voucher (`cheque_issued`), and where the
  * bank has paid a voucher that is to be closed (`cheque_cleared`). The database holds the two equal at commit.
  */
 export async function followVouchers(
   transaction: Database,
-  batch: Pick<BatchRecord, 'id'>,
+  batchIds: readonly string[],
   action: StatusAction | 'save',
 ): Promise<void> {
-  const steps = (await readVouchers(transaction, batch.id)).map((voucher) => ({ voucher, ...stepOf(voucher) }));
+  const steps = (await readVouchers(transaction, batchIds)).map((voucher) => ({ voucher, ...stepOf(voucher) }));
   const which = <S extends ChequeStep['step']>(step: S) =>
     steps.filter((one): one is Extract<(typeof steps)[number], { step: S }> => one.step === step);
 
@@ -30,7 +29,7 @@ export async function followVouchers(
   await recordChequeMoves(transaction, revived, { to: 'queued' });
   await takeOver(transaction, [...revived, ...which('follow').map(({ id }) => id)]);
   await queue(transaction, which('queue'));
-  if (action === 'release') await handOver(transaction, batch.id);
+  if (action === 'release') await handOver(transaction, batchIds);
 }
 
 /** What a voucher says of its cheque, and the cheques that it had. */
@@ -47,7 +46,7 @@ interface Voucher {
   readonly cheques: readonly ChequeOfVoucher[];
 }
 
-async function readVouchers(database: Database, batchId: string): Promise<Voucher[]> {
+async function readVouchers(database: Database, batchIds: readonly string[]): Promise<Voucher[]> {
   const found = await sql<Voucher>`
     select v.document_id, v.bank_id, v.cheque_number, v.cheque_date, v.amount, v.stands,
       b.deleted_at is not null as is_deleted, b.status = 1 as is_draft,
@@ -61,8 +60,8 @@ async function readVouchers(database: Database, batchId: string): Promise<Vouche
     from voucher_cheque v
     join document d on d.id = v.document_id
     join batch b on b.id = d.batch_id
-    where v.batch_id = ${batchId}::bigint
-    order by d.header_key`.execute(database);
+    where v.batch_id = any (${batchIds}::bigint[])
+    order by v.batch_id, d.header_key`.execute(database);
   return found.rows;
 }
 
@@ -118,11 +117,11 @@ async function queue(
   );
 }
 
-/** Who releases a voucher hands its printed cheques over. */
-async function handOver(transaction: Database, batchId: string): Promise<void> {
+/** Who releases vouchers hands their printed cheques over. */
+async function handOver(transaction: Database, batchIds: readonly string[]): Promise<void> {
   const printed = await sql<{ id: number }>`
     select c.id from cheque c join document d on d.id = c.document_id
-    where d.batch_id = ${batchId}::bigint and c.state = 'printed' order by c.id`.execute(transaction);
+    where d.batch_id = any (${batchIds}::bigint[]) and c.state = 'printed' order by c.id`.execute(transaction);
   await recordChequeMoves(
     transaction,
     printed.rows.map((row) => row.id),

@@ -164,5 +164,5 @@ async function giveUpNumber(transaction: Database, cheque: StoredCheque): Promis
 export async function noteOnVouchers(transaction: Database, cheques: readonly StoredCheque[]): Promise<void> {
   const ids = [...new Set(cheques.flatMap((cheque) => cheque.batch_id ?? []))];
   await sql`update batch set row_version = row_version where id = any (${ids}::bigint[])`.execute(transaction);
-  for (const id of ids) await followVouchers(transaction, { id }, 'save');
+  await followVouchers(transaction, ids, 'save');
 }

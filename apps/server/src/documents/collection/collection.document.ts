@@ -4,7 +4,7 @@ import { nothingReceived } from '@talaan/core/documents/collection/collection-li
 import { requireSum } from '@talaan/core/money/money';
 import type { BatchRecord } from '../../batches/record/batch-record.ts';
 import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
-import { issueReceipts } from '../receipt/issue-receipts.ts';
+import { receiptNumbers, sendReceipts } from '../receipt/issue-receipts.ts';
 
 /**
  * A collection is answered with a receipt once it is in the ledger; the schema settles its invoices (decisions §5, §6). One
@@ -12,7 +12,12 @@ import { issueReceipts } from '../receipt/issue-receipts.ts';
  */
 export const collectionDocument: DocumentDefinition = {
   document_type: 'CN',
-  onApproved: async (transaction, batch, user) => (bringsNothing(batch) ? {} : issueReceipts(transaction, batch, user)),
+  numbersAtApproval: (batch) => (bringsNothing(batch) ? [] : receiptNumbers(batch)),
+  async onApproved(transaction, batches, user) {
+    const acknowledged = batches.filter((batch) => !bringsNothing(batch));
+    const sent = await sendReceipts(transaction, acknowledged, user);
+    return batches.map((batch) => sent[acknowledged.indexOf(batch)] ?? { receipt_status: null });
+  },
 };
 
 function bringsNothing({ documents }: BatchRecord): boolean {

@@ -1,0 +1,115 @@
+import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
+import { nextStatus, requiredStages, type ApprovalAmount } from '@talaan/core/approval/approval-route';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { moveBatch } from '../batches/moves/move-batch.ts';
+import { moveMany, type SetMove } from '../batches/moves/move-many.ts';
+import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
+import { unseenRisks } from '../batches/risks/batch-risks.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { actAs, type People, type Person } from './demo-people.ts';
+
+/** Who acts at each status: the checker reviews, the officers of the levels approve, the cashier releases. */
+const ACTS_AT: Partial<Record<Status, Person>> = {
+  [STATUS.FOR_REVIEW]: 'checker',
+  [STATUS.FOR_APPROVAL_1]: 'approver1',
+  [STATUS.FOR_APPROVAL_2]: 'approver2',
+  [STATUS.FOR_APPROVAL_3]: 'approver3',
+  [STATUS.FOR_RELEASE]: 'cashier',
+};
+
+/** Who brings a batch to which status, and what is written to it. */
+export interface DemoStep {
+  readonly person: Person;
+  readonly status: Status;
+  readonly remarks?: string;
+  /** Takes the edit lock where the batch is. */
+  readonly processing?: 1;
+}
+
+/** A saved batch, the steps of its route, and what becomes of it afterwards. */
+export interface DemoBatch {
+  readonly type: DocumentType;
+  readonly batch_number: string;
+  readonly steps: readonly DemoStep[];
+  readonly afterwards?: DemoStep | undefined;
+}
+
+/** The steps from Active to a status: the preparer submits, and whoever acts at each status takes the next one. */
+export function stepsTo(
+  until: Status | 'the end',
+  route: {
+    readonly type: DocumentType;
+    readonly rules: ApprovalRules;
+    readonly amount: ApprovalAmount;
+    readonly preparer: Person;
+  },
+): DemoStep[] {
+  const { type: document_type, rules, amount, preparer } = route;
+  const asked = { document_type, settings: rules.settings, stages: requiredStages(rules, amount) };
+  const steps: DemoStep[] = [];
+  for (let at: Status = STATUS.ACTIVE; until === 'the end' || at < until;) {
+    const next = nextStatus(asked, at);
+    if (next === null && until === 'the end') break;
+    if (next === null) throw new RangeError(`A ${document_type} cannot come to ${until}.`);
+    steps.push({ person: ACTS_AT[at] ?? preparer, status: next });
+    at = next;
+  }
+  return steps;
+}
+
+/**
+ * Brings batches as far as they go, every step in the name of the person who takes it: the first step of
+ * all, then the second, each person's as one set.
+ */
+export async function bringBatches(
+  transaction: Database,
+  { people, definitions }: { people: People; definitions: DocumentDefinitions },
+  batches: readonly DemoBatch[],
+): Promise<void> {
+  const longest = Math.max(0, ...batches.map(({ steps }) => steps.length));
+  for (let round = 0; round < longest; round += 1) {
+    const due = batches.flatMap((batch) =>
+      batch.steps[round] === undefined ? [] : { batch, step: batch.steps[round]! },
+    );
+    for (const person of new Set(due.map(({ step }) => step.person))) {
+      const user = await actAs(transaction, people, person);
+      const own = due.filter(({ step }) => step.person === person);
+      await moveSeeing(
+        transaction,
+        definitions,
+        user,
+        own.map(({ batch, step }) => moveOf(batch, step)),
+      );
+    }
+  }
+  for (const batch of batches) {
+    if (batch.afterwards === undefined) continue;
+    const user = await actAs(transaction, people, batch.afterwards.person);
+    const move = moveOf(batch, batch.afterwards);
+    await moveBatch(transaction, definitions, { ...move, user }, move);
+  }
+}
+
+function moveOf({ type, batch_number }: DemoBatch, { status, remarks = '', processing }: DemoStep): SetMove {
+  return { batch_number, types: [type], status, approved_remarks: remarks, processing };
+}
+
+/** The demo's people tick as seen what they are told of. */
+async function moveSeeing(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  moves: readonly SetMove[],
+): Promise<void> {
+  try {
+    await moveMany(transaction, definitions, user, moves);
+  } catch (refusal) {
+    const unseen = unseenRisks(refusal);
+    const ticked = moves.map((move, place) => {
+      return unseen.has(place) ? { ...move, risks_seen: unseen.get(place) } : move;
+    });
+    await moveSeeing(transaction, definitions, user, ticked);
+  }
+}
