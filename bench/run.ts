@@ -23,11 +23,12 @@ import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
 import { peers } from './benches/peers.ts';
+import { papers } from './benches/files/papers.ts';
 import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { receivableList } from './benches/receivable-list.ts';
 import { reports } from './benches/reports.ts';
-import { reportFiles } from './benches/report-files.ts';
+import { reportFiles } from './benches/files/report-files.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
@@ -46,6 +47,7 @@ const BENCHES: readonly Bench[] = [
   lists,
   payeeList,
   smallGet,
+  papers,
   processorTime,
   readsUnderPosting,
   interaction,

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
@@ -10,16 +12,26 @@ import { printOrderPdf } from '@talaan/contract/documents/purchase-order/order-p
 import type { Access } from '@talaan/contract/http/route';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { readBatches } from '../batches/reading/read-batch.ts';
 import { invoiceOf } from '../documents/billing/billing-print.routes.ts';
-import { letterOf, voucherOf } from '../documents/disbursement/disbursement-print.routes.ts';
+import { letterOf, vouchersOf } from '../documents/disbursement/disbursement-print.routes.ts';
 import { journalDetailsOf } from '../documents/journal-entry/journal-print.routes.ts';
 import { detailsOf } from '../documents/print/details-print.routes.ts';
-import { expectCopy, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
-import { drawForFile, printPaper, type PaperOf } from '../documents/print/print-document.ts';
+import { expectCopies, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
+import {
+  asCopies,
+  copiesOf,
+  drawForFile,
+  readPrint,
+  type CommonFacts,
+  type PaperOf,
+} from '../documents/print/print-document.ts';
 import { orderOf } from '../documents/purchase-order/order-print.routes.ts';
 import { CASH_RECEIPT_KINDS, COLLECTION_KINDS } from '../documents/receipt/receipt-papers.ts';
 import { receiptPapersOf } from '../documents/receipt/receipt-print.routes.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Checked } from '../platform/checked-set.ts';
+import { Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 
 /** A paper that is drawn, with the copies that it is once its file is ready. */
@@ -32,6 +44,8 @@ interface DrawingCall {
   readonly database: Database;
   readonly user: Principal;
   readonly publicAddress: string;
+  /** What all papers of the file have in common. */
+  readonly common: CommonFacts;
 }
 
 /** On what documents of a type are printed when many are at once. */
@@ -40,55 +54,103 @@ interface DocumentPapers {
   readonly access: Access;
   /** Whether what it is printed on has a number that it takes when it is approved: without one there is no such paper. */
   readonly is_receipt?: true;
-  /** The papers of a document, as the call of one reads and refuses it. */
-  draw(call: DrawingCall, batchNumber: string): Promise<PaperToCome[]>;
+  /** The papers of each of these documents of the type, as the call of one reads and refuses it. */
+  draw(call: DrawingCall, batchNumbers: readonly string[]): Promise<PaperToCome[][]>;
 }
 
+/** The papers of each of these documents, which are read already. */
 type Read<Shown, Detail extends Shown> = (
   database: Database,
   user: Principal,
-  batchNumber: string,
-) => Promise<PaperOf<Shown, Detail> | readonly PaperOf<Shown, Detail>[]>;
+  batches: readonly BatchDetail[],
+) => Promise<(PaperOf<Shown, Detail> | readonly PaperOf<Shown, Detail>[])[]>;
 
-function printedOn<Shown, Detail extends Shown>(access: Access, read: Read<Shown, Detail>): DocumentPapers {
+function printedOn<Shown, Detail extends Shown>(
+  type: DocumentType,
+  access: Access,
+  read: Read<Shown, Detail>,
+): DocumentPapers {
   return {
     access,
-    async draw({ database, user, publicAddress }, batchNumber) {
-      const drawn: PaperToCome[] = [];
-      for (const paper of [await read(database, user, batchNumber)].flat()) {
-        const copies: ExpectedCopy[] = [];
-        const printed = await printPaper({ publicAddress }, database, user, paper, 'pdf', async (copy) => {
-          const expected = await expectCopy(database, copy);
-          copies.push(expected);
-          return expected;
-        });
-        drawn.push({ sheet: await drawForFile<Shown>(database, paper.kind.paper, printed), copies });
+    async draw({ database, user, publicAddress, common }, batch_numbers) {
+      const batches = (await readBatches(database, { batch_numbers, type, user })).map(requireRead);
+      const papers = [];
+      for (const [at, found] of (await read(database, user, batches)).entries()) {
+        for (const paper of [found].flat()) {
+          const printed = await readPrint(database, user, paper, common);
+          papers.push({ at, paper, printed, copies: copiesOf(user, paper, printed, 'pdf') });
+          await setImmediate();
+        }
+      }
+      const expected = await expectCopies(
+        database,
+        papers.flatMap(({ copies }) => copies),
+      );
+      const drawn: PaperToCome[][] = batches.map(() => []);
+      for (const { at, paper, printed, copies: own } of papers) {
+        const copies = expected.splice(0, own.length);
+        const copy = asCopies({ publicAddress }, paper.kind, printed, copies);
+        drawn[at]!.push({ sheet: await drawForFile<Shown>(database, paper.kind.paper, copy, common), copies });
+        await setImmediate();
       }
       return drawn;
     },
   };
 }
 
-const VOUCHER = printedOn(printVoucherPdf.access, (database, user, id) => voucherOf(database, user, id));
+/** Of a paper that is read one by one. */
+function eachOf<Paper>(
+  read: (database: Database, user: Principal, batchNumber: string, known: BatchDetail) => Promise<Paper>,
+) {
+  return async (database: Database, user: Principal, batches: readonly BatchDetail[]): Promise<Paper[]> => {
+    const papers: Paper[] = [];
+    for (const batch of batches) papers.push(await read(database, user, batch.batch_number, batch));
+    return papers;
+  };
+}
+
+function requireRead(batch: Checked<BatchDetail>): BatchDetail {
+  if (batch instanceof Problem) throw batch;
+  return batch;
+}
+
+const voucher = (type: DocumentType) =>
+  printedOn(type, printVoucherPdf.access, (database, _user, batches) => vouchersOf(database, batches));
 
 export const DOCUMENT_PAPERS: Readonly<Record<DocumentType, DocumentPapers>> = {
-  CV: VOUCHER,
-  CW: VOUCHER,
-  DM: printedOn(printLetterPdf.access, letterOf),
-  OB: printedOn(printDetailsPdf.access, (database, user, id) => detailsOf(database, user, id, 'OB')),
-  JE: printedOn(printJournalEntryPdf.access, journalDetailsOf),
-  BI: printedOn(printBillingPdf.access, invoiceOf),
-  PO: printedOn(printOrderPdf.access, orderOf),
+  CV: voucher('CV'),
+  CW: voucher('CW'),
+  DM: printedOn('DM', printLetterPdf.access, eachOf(letterOf)),
+  OB: printedOn(
+    'OB',
+    printDetailsPdf.access,
+    eachOf((database, user, id, known) => detailsOf(database, user, id, 'OB', known)),
+  ),
+  JE: printedOn(
+    'JE',
+    printJournalEntryPdf.access,
+    eachOf((database, user, id, known) => journalDetailsOf(database, user, id, { known })),
+  ),
+  BI: printedOn('BI', printBillingPdf.access, eachOf(invoiceOf)),
+  PO: printedOn('PO', printOrderPdf.access, eachOf(orderOf)),
   CR: {
     is_receipt: true,
-    ...printedOn(cashReceiptPrint.pdf.access, (database, user, id) =>
-      receiptPapersOf(database, user, { kind: CASH_RECEIPTS, papers: CASH_RECEIPT_KINDS }, id),
+    ...printedOn(
+      'CR',
+      cashReceiptPrint.pdf.access,
+      eachOf((database, user, id, known) =>
+        receiptPapersOf(database, user, { kind: CASH_RECEIPTS, papers: CASH_RECEIPT_KINDS }, id, known),
+      ),
     ),
   },
   CN: {
     is_receipt: true,
-    ...printedOn(collectionPrint.pdf.access, (database, user, id) =>
-      receiptPapersOf(database, user, { kind: COLLECTIONS, papers: COLLECTION_KINDS }, id),
+    ...printedOn(
+      'CN',
+      collectionPrint.pdf.access,
+      eachOf((database, user, id, known) =>
+        receiptPapersOf(database, user, { kind: COLLECTIONS, papers: COLLECTION_KINDS }, id, known),
+      ),
     ),
   },
 };

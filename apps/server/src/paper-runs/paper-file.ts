@@ -7,11 +7,38 @@ import { FileLeft, type FileSource, type OpenedFile } from '../reports/files/fil
 import { openSnapshot } from '../reports/kit/read-snapshot.ts';
 import type { PaperToCome } from './document-papers.ts';
 
-/** The papers of a file: what they are called together, and each step of it, by which its progress is told. */
+/** The papers of a file: what they are called together, and its steps, each of which answers what the next subjects are printed on. */
 export interface PapersOfFile {
   readonly title: string;
   readonly confidential: readonly string[];
-  readonly steps: Iterable<() => Promise<readonly PaperToCome[]>>;
+  readonly steps: Iterable<() => Promise<readonly (readonly PaperToCome[])[]>>;
+}
+
+/** So many subjects are read at once. */
+const AT_ONCE = 10;
+
+/** Groups of neighbours that are read together: up to `AT_ONCE`, of one kind. */
+export function neighbours<Item>(items: readonly Item[], kindOf: (item: Item) => string = () => ''): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last && last.length < AT_ONCE && kindOf(last[0]!) === kindOf(item)) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/** What steps answer, in their order: the next one is taken while what the one before answered is worked on. */
+async function* ahead<Answer>(steps: Iterable<() => Promise<Answer>>): AsyncGenerator<Answer> {
+  let taken: Promise<Answer> | null = null;
+  for (const step of steps) {
+    const answered: Awaited<Answer> | null = taken && (await taken);
+    taken = step();
+    // It may fail before it is waited for, or when nobody waits any more.
+    taken.catch(() => {});
+    if (answered !== null) yield answered;
+  }
+  if (taken) yield taken;
 }
 
 /**
@@ -35,12 +62,14 @@ export async function openPaperFile(
   }
   async function* sheets(tell: (done: number) => void): AsyncGenerator<DrawnPaper> {
     let done = 0;
-    for (const step of papers.steps) {
-      for (const { sheet, copies } of await step()) {
-        expected.push(...copies);
-        yield sheet;
+    for await (const subjects of ahead(papers.steps)) {
+      for (const sheetsOf of subjects) {
+        for (const { sheet, copies } of sheetsOf) {
+          expected.push(...copies);
+          yield sheet;
+        }
+        tell((done += 1));
       }
-      tell((done += 1));
     }
   }
   return {

@@ -6,8 +6,8 @@ import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { batchName } from '@talaan/core/documents/batch-key';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { expectCopy } from '../documents/print/issued-paper.store.ts';
-import { toVerify } from '../documents/print/print-document.ts';
+import { expectCopies } from '../documents/print/issued-paper.store.ts';
+import { commonFacts, toVerify } from '../documents/print/print-document.ts';
 import { copyOfCertificate, readPrinted } from '../documents/tax-certificate/tax-certificate.routes.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict } from '../platform/http/problem.ts';
@@ -15,7 +15,7 @@ import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FileSource, FilterTexts } from '../reports/files/filed-report.ts';
 import { checkDocuments, type CheckedDocument } from './check-documents.ts';
 import { DOCUMENT_PAPERS } from './document-papers.ts';
-import { openPaperFile } from './paper-file.ts';
+import { neighbours, openPaperFile } from './paper-file.ts';
 
 /** What a run is of, as its file keeps it: `count` of them, by which its progress is told. */
 type RunFilter = FilterTexts & { readonly count: string };
@@ -60,14 +60,14 @@ function fileOfDocuments({ publicAddress }: Pick<RouteServices, 'publicAddress'>
         const documents = await checkDocuments(snapshot, user, documentsOf(filter));
         const [refused] = refusedOf(documents);
         if (refused !== undefined) throw conflict('not_printed', refused);
+        const call = { database: snapshot, user, publicAddress, common: commonFacts(snapshot) };
         return {
           title,
           confidential: documents.flatMap(({ confidential }) => confidential ?? []),
-          steps: documents.map(
-            ({ document_type, batch_number }) =>
-              () =>
-                DOCUMENT_PAPERS[document_type].draw({ database: snapshot, user, publicAddress }, batch_number),
-          ),
+          steps: neighbours(documents, ({ document_type }) => document_type).map((group) => () => {
+            const numbers = group.map(({ batch_number }) => batch_number);
+            return DOCUMENT_PAPERS[group[0]!.document_type].draw(call, numbers);
+          }),
         };
       }),
   };
@@ -92,11 +92,16 @@ function fileOfCertificates(services: Pick<RouteServices, 'publicAddress'>): Fil
         return {
           title,
           confidential: await confidentialOf(snapshot, ids),
-          steps: printed.map((certificate) => async () => {
-            const expected = await expectCopy(snapshot, copyOfCertificate(user, certificate));
-            const { copy_no, code } = expected;
-            const sheet = drawPaper(paper, toVerify(services, { ...certificate.printed, copy_no, code }));
-            return [{ sheet, copies: [expected] }];
+          steps: neighbours(printed).map((certificates) => async () => {
+            const copies = await expectCopies(
+              snapshot,
+              certificates.map((certificate) => copyOfCertificate(user, certificate)),
+            );
+            return copies.map((expected, at) => {
+              const { copy_no, code } = expected;
+              const sheet = drawPaper(paper, toVerify(services, { ...certificates[at]!.printed, copy_no, code }));
+              return [{ sheet, copies: [expected] }];
+            });
           }),
         };
       }),

@@ -19,10 +19,14 @@ export function qrCode(text: string): QrCode {
 
 /** Neighbours are one bar, so that no printer leaves a gap between them. */
 function rowPath(row: readonly boolean[], y: number): string {
-  const bits = row.map((isDark) => (isDark ? '1' : '0')).join('');
-  return [...bits.matchAll(/1+/g)]
-    .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
-    .join('');
+  let path = '';
+  for (let from = row.indexOf(true); from >= 0;) {
+    const end = row.indexOf(false, from);
+    const length = (end < 0 ? row.length : end) - from;
+    path += `M${from} ${y}h${length}v1h-${length}z`;
+    from = row.indexOf(true, from + length);
+  }
+  return path;
 }
 
 /** How a paper says where anybody learns whether it stands: the address, and its code for a telephone. */

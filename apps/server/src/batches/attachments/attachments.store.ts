@@ -8,6 +8,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { storeFile } from '../../platform/files/file.store.ts';
 import { checkFile } from '../../platform/files/check-file.ts';
+import { byBatch } from '../record/batch-rows.ts';
 
 /**
  * Attaches files to a batch. Each must be what its extension says (415), and a batch holds 20 at most (413). The
@@ -51,12 +52,21 @@ async function attachFile(transaction: Database, batchId: string, userId: number
 
 /** The attachments of a batch, oldest first. */
 export async function listAttachments(database: Database, batchId: string): Promise<AttachmentView[]> {
-  const found = await sql<AttachmentView>`
-    select t.id, t.name, f.media_type, f.size, encode(f.sha256, 'hex') as sha256,
+  return (await listAttachmentsOf(database, [batchId])).get(batchId) ?? [];
+}
+
+/** Those of each batch that has any, by batch id. */
+export async function listAttachmentsOf(
+  database: Database,
+  batchIds: readonly string[],
+): Promise<Map<string, AttachmentView[]>> {
+  const found = await sql<AttachmentView & { batch_id: string }>`
+    select t.batch_id, t.id, t.name, f.media_type, f.size, encode(f.sha256, 'hex') as sha256,
       concat_ws(' ', u.user_first_name, u.user_last_name) as uploaded_by, t.uploaded_at
     from attachment t join file f on f.id = t.file_id join app_user u on u.id = t.uploaded_by
-    where t.batch_id = ${batchId} and t.removed_at is null order by t.uploaded_at, t.id`.execute(database);
-  return found.rows;
+    where t.batch_id = any (${batchIds}::bigint[]) and t.removed_at is null
+    order by t.uploaded_at, t.id`.execute(database);
+  return byBatch(found.rows);
 }
 
 /** An attachment with the batch that owns it; null when there is none or it was removed. */

@@ -1,42 +1,103 @@
-import { sql } from 'kysely';
 import type { BatchDetail, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
 import { valuesShown } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
-import { routeStagesOf } from '../../approvals/route-stages.ts';
+import { routeStagesOf, type RoutePeople } from '../../approvals/route-stages.ts';
+import { next, type Checked } from '../../platform/checked-set.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listAttachments } from '../attachments/attachments.store.ts';
-import { readVisible, requireReadable, type BatchCall } from '../record/batch-call.ts';
+import { listAttachmentsOf } from '../attachments/attachments.store.ts';
+import {
+  readVisible,
+  requireReadable,
+  requireReadableType,
+  type BatchCall,
+  readVisibleSet,
+} from '../record/batch-call.ts';
 import { allowedActionsOf, batchFactsOf, periodIsOpenFor } from '../record/batch-decision.ts';
 import { loadBatchNames, type BatchNames } from './batch-names.store.ts';
-import type { DecisionInput, DocumentRecord, LineRecord } from '../record/batch-record.ts';
+import { type DecisionInput, type DocumentRecord, type LineRecord } from '../record/batch-record.ts';
 import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
-import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from '../record/batch-rows.ts';
+import { readBatchRows, type StoredBatchRow } from '../record/batch-rows.ts';
 import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from '../checks/completeness.ts';
-import { readEarlierContent } from './earlier-content.store.ts';
+import { readEarlierContent, type EarlierContent } from './earlier-content.store.ts';
 
 /** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
 export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
+  if (call.known) return call.known;
   const input = await readVisible(database, call);
   requireReadable(input, call.user);
   return detailOf(database, input, call.user);
 }
 
+/** The same of many of one type, in their order and in as many statements as one takes; each that is not to be seen is refused as one is. */
+export async function readBatches(
+  database: Database,
+  { batch_numbers, type, user }: { batch_numbers: readonly string[]; type: DocumentType; user: Principal },
+): Promise<Checked<BatchDetail>[]> {
+  requireReadableType(user, type);
+  const named = batch_numbers.map((batch_number) => ({ batch_number, types: [type] }));
+  return next(await readVisibleSet(database, user, named), (inputs) => detailsOf(database, inputs, user));
+}
+
 /** The same of what was read already: a batch, and what its reader brings. */
 export async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
+  return (await detailsOf(database, [input], user))[0]!;
+}
+
+/** Of batches of one type. */
+async function detailsOf(database: Database, inputs: readonly DecisionInput[], user: Principal) {
+  const [first] = inputs;
+  if (first === undefined) return [];
+  const ids = inputs.map(({ batch }) => batch.id);
+  const earlier: (EarlierContent | null)[] = [];
+  for (const { batch } of inputs) earlier.push(await readEarlierContent(database, batch));
+  const names = await loadBatchNames(
+    database,
+    inputs.map(({ batch }, at) => ({
+      batch,
+      mentioned: [...batch.documents, ...(earlier[at]?.content.documents ?? [])],
+    })),
+  );
+  const people = await loadRoutePeople(database, first.batch.document_type, first.rules);
+  const rows = new Map((await readBatchRows(database, ids)).map((row) => [row.id, row]));
+  const risks = await readRisks(
+    database,
+    user,
+    inputs.map(({ batch }) => batch),
+  );
+  const ticks = await readRiskTicks(database, ids);
+  const attachments = await listAttachmentsOf(database, ids);
+  const details: BatchDetail[] = [];
+  for (const [at, input] of inputs.entries()) {
+    const { id, status } = input.batch;
+    details.push({
+      ...shownOf(input, user, { row: rows.get(id)!, earlier: earlier[at]!, names: names[at]!, people }),
+      upload_file: attachments.get(id) ?? [],
+      risks: countsOf(risks.get(id) ?? []),
+      risk_signals: risks.get(id) ?? [],
+      risk_ticks: ticks.get(id) ?? [],
+      warnings: status === STATUS.ACTIVE ? await warningsOf(database, input) : [],
+    });
+  }
+  return details;
+}
+
+interface ReadBeside {
+  readonly row: StoredBatchRow;
+  readonly earlier: EarlierContent | null;
+  readonly names: BatchNames;
+  readonly people: RoutePeople;
+}
+
+function shownOf(input: DecisionInput, user: Principal, { row, earlier, names, people }: ReadBeside) {
   const { batch, rules, today } = input;
-  const earlier = await readEarlierContent(database, batch);
-  const names = await loadBatchNames(database, batch, [...batch.documents, ...(earlier?.content.documents ?? [])]);
-  const people = await loadRoutePeople(database, batch.document_type, rules);
-  const row = await readRow(database, batch.id);
-  const risk_signals = (await readRisks(database, user, [batch])).get(batch.id) ?? [];
   const voidDates = reversalDatesOf(input);
   const documents = batch.documents.map((document) => ({
     ...documentViewOf(document, input, names),
@@ -50,7 +111,6 @@ export async function detailOf(database: Database, input: DecisionInput, user: P
     documents,
     details: batch.documents.flatMap((document) => document.lines.map((line) => lineViewOf(line, document, names))),
     parts: batch.documents[0]?.parts ?? {},
-    upload_file: await listAttachments(database, batch.id),
     timeline: [...names.timeline],
     route: routeStagesOf(
       batchFactsOf(input),
@@ -60,19 +120,7 @@ export async function detailOf(database: Database, input: DecisionInput, user: P
     ),
     allowed_actions: allowedActionsOf(input, user),
     changes: earlier === null ? null : changesViewOf(earlier, batch, names),
-    risks: countsOf(risk_signals),
-    risk_signals,
-    risk_ticks: await readRiskTicks(database, batch.id),
-    warnings: batch.status === STATUS.ACTIVE ? await warningsOf(database, input) : [],
   };
-}
-
-async function readRow(database: Database, batchId: string): Promise<StoredBatchRow> {
-  const found = await sql<StoredBatchRow>`
-    select ${BATCH_ROW_COLUMNS} from (select 1) one ${BATCH_ROW_JOINS(sql`b.id = ${batchId}::bigint`)}`.execute(
-    database,
-  );
-  return found.rows[0]!;
 }
 
 /** What would stop a submit today. */

@@ -4,6 +4,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { requireVisible } from './batch-decision.ts';
 import { checked, type Checked } from '../../platform/checked-set.ts';
 import { readDecisionInput, readDecisionInputs, type DecisionInput } from './batch-record.ts';
@@ -16,6 +17,8 @@ export interface BatchCall {
   readonly user: Principal;
   /** Nothing is written after this call in its transaction. */
   readonly is_last?: boolean;
+  /** What `readBatches` read of it in the same snapshot. */
+  readonly known?: BatchDetail | undefined;
 }
 
 /** Reads a batch for a decision; an unknown number and a batch that is not to be seen answer the same 404. */

@@ -14,7 +14,7 @@ export async function readRowsOf(database: Database, ids: RawBuilder<unknown>): 
   const found = await sql<StoredBatchRow>`
     select ${BATCH_ROW_COLUMNS}
     from unnest(array(${ids})) with ordinality w (id, place)
-    ${BATCH_ROW_JOINS(sql`b.id = w.id`)}
+    ${BATCH_ROW_JOINS}
     order by w.place`.execute(database);
   return found.rows;
 }
@@ -22,6 +22,19 @@ export async function readRowsOf(database: Database, ids: RawBuilder<unknown>): 
 /** Rows of the batches with these ids, in their order. */
 export function readBatchRows(database: Database, ids: readonly string[]): Promise<StoredBatchRow[]> {
   return readRowsOf(database, sql`select unnest(${ids}::bigint[])`);
+}
+
+/** What many batches have, by batch id and in the order of the rows. */
+export function byBatch<Row extends { readonly batch_id: string }>(
+  rows: readonly Row[],
+): Map<string, Omit<Row, 'batch_id'>[]> {
+  const found = new Map<string, Omit<Row, 'batch_id'>[]>();
+  for (const { batch_id, ...row } of rows) {
+    const before = found.get(batch_id);
+    if (before) before.push(row);
+    else found.set(batch_id, [row]);
+  }
+  return found;
 }
 
 /** Rows with what the slice of their type knows of each; `readFacts` answers it by the id of the batch. */
@@ -71,7 +84,7 @@ const OPEN_CHEQUES = sql`
   from document s where s.batch_id = b.id and s.voided_at is null and not exists (
     select from journal_entry e where e.document_id = s.id and e.round = b.cycle and e.reverses_id is null)`;
 
-export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
+const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
   b.id, b.batch_number, b.document_type, b.adjusting::int as adjusting, d.document_number,
   case when b.is_pdc = 1 then (select count(*) from document s where s.batch_id = b.id)::int else 1 end as document_count,
   case when b.is_pdc = 1 then (
@@ -115,9 +128,9 @@ export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
   (select count(*) from attachment t where t.batch_id = b.id and t.removed_at is null)::int as attachments,
   b.row_version`;
 
-/** The joins of the columns: the batch under the condition, its first document, preparer, currency and payee. */
-export const BATCH_ROW_JOINS = (on: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  join batch b on ${on}
+/** The joins of the columns: the batch `w`, its first document, preparer, currency and payee. */
+const BATCH_ROW_JOINS: RawBuilder<unknown> = sql`
+  join batch b on b.id = w.id
   join document d on d.batch_id = b.id and d.header_key = 0
   join app_user u on u.id = b.prepared_by
   join currency c on c.id = b.currency_id

@@ -9,6 +9,7 @@ import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { billingSignals } from '@talaan/core/risk/billing-signals';
 import { receiptSignals } from '@talaan/core/risk/receipt-signals';
+import { byBatch } from '../record/batch-rows.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
 import type { Checked } from '../../platform/checked-set.ts';
 import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
@@ -145,17 +146,17 @@ interface UnseenFault {
   readonly risks?: readonly SeenRisk[];
 }
 
-/** What was ticked in the present round, the last first. */
-export async function readRiskTicks(database: Database, batchId: string): Promise<RiskTick[]> {
-  const found = await sql<RiskTick>`
-    select s.kind, s.sentence, encode(s.fingerprint, 'hex') as fingerprint, m.at,
+/** What was ticked of each batch in its present round, the last first, by batch id. */
+export async function readRiskTicks(database: Database, batchIds: readonly string[]): Promise<Map<string, RiskTick[]>> {
+  const found = await sql<RiskTick & { batch_id: string }>`
+    select b.id as batch_id, s.kind, s.sentence, encode(s.fingerprint, 'hex') as fingerprint, m.at,
       concat_ws(' ', u.user_first_name, u.user_last_name) as user_name
     from batch b
     join batch_move m on m.batch_id = b.id and m.cycle = b.cycle
     join risk_seen s on s.move_id = m.id
     join app_user u on u.id = m.user_id
-    where b.id = ${batchId}::bigint order by m.id desc, s.kind`.execute(database);
-  return found.rows;
+    where b.id = any (${batchIds}::bigint[]) order by m.id desc, s.kind`.execute(database);
+  return byBatch(found.rows);
 }
 
 /** Signals of payments on their way, and of receipts and billings from their draft on until they are void. */

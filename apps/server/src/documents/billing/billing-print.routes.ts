@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -24,7 +25,7 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
 }
 
 /** The invoice of a billing on paper. */
-export async function invoiceOf(database: Database, user: Principal, id: string) {
-  const shown = await readInvoice(database, billingCall(id, user));
+export async function invoiceOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
+  const shown = await readInvoice(database, { ...billingCall(id, user), known });
   return { kind: INVOICE, subject: { document_id: shown.headers[0]!.id }, shown };
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
   printDebitMemo,
   printLetter,
   printLetterPdf,
   printVoucher,
   printVoucherPdf,
+  type PrintedPayment,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,7 +15,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { answerPrint, sendPrint } from '../print/print-document.ts';
 import { DEBIT_LETTER, VOUCHER, WITH_CHEQUE } from './disbursement-print.ts';
 import { readPrintedLetter } from './printed-letter.store.ts';
-import { readPrintedPayment } from './printed-payment.store.ts';
+import { printedPayments, readPrintedPayment } from './printed-payment.store.ts';
 
 /** Serves the papers of disbursements, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDisbursementPrint(server: FastifyInstance, services: RouteServices): void {
@@ -41,13 +43,23 @@ export async function voucherOf(
   { document_number }: { document_number?: string | undefined } = {},
 ) {
   const call = { batch_number: paddedBatchNumber(id), types: WITH_CHEQUE, user };
-  const shown = await readPrintedPayment(database, call, document_number);
-  return { kind: VOUCHER, subject: { document_id: shown.documents[0]!.id }, shown };
+  return voucherPaperOf(await readPrintedPayment(database, call, document_number));
 }
 
+/** The vouchers of batches that were read. */
+export async function vouchersOf(database: Database, batches: readonly BatchDetail[]) {
+  return (await printedPayments(database, batches)).map(voucherPaperOf);
+}
+
+const voucherPaperOf = (shown: PrintedPayment) => ({
+  kind: VOUCHER,
+  subject: { document_id: shown.documents[0]!.id },
+  shown,
+});
+
 /** The letter of a debit memo. */
-export async function letterOf(database: Database, user: Principal, id: string) {
-  const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user };
+export async function letterOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
+  const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user, known };
   const shown = await readPrintedLetter(database, call);
   return { kind: DEBIT_LETTER, subject: { document_id: shown.documents[0]!.id }, shown };
 }

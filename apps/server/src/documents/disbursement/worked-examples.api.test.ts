@@ -32,6 +32,8 @@ import { randomOf } from '../../testing/fuzz/random.ts';
 import { readPdfEdges, readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
+import { findCallerOf } from '../../access/session/caller-of-user.ts';
+import { readBatch, readBatches } from '../../batches/reading/read-batch.ts';
 import { paperRunFiles } from '../../paper-runs/run-files.ts';
 import { registerPaperRuns } from '../../paper-runs/paper-run.routes.ts';
 import { FileLeft } from '../../reports/files/filed-report.ts';
@@ -753,6 +755,26 @@ describe('many papers at once', () => {
     const many = await start(Array.from({ length: 501 }, () => named(rent)));
     expect([many.status, many.body.errors]).toEqual([422, { documents: ['Up to 500 documents at once.'] }]);
     expect(await tray()).toEqual([]);
+  });
+
+  it('reads many together as it reads each, and refuses each as one is', async () => {
+    const { user_id } = await app.database
+      .selectFrom('app_user')
+      .select('id as user_id')
+      .where('user_id', '=', 'preparer')
+      .executeTakeFirstOrThrow();
+    const user = (await findCallerOf(app.database, user_id))!;
+    const other = await books.payAt('CV', 6, '70.00', { document_date: '2023-11-03' });
+    const batches = [rent, draft, hidden, other];
+    const batch_numbers = batches.map(({ batch_number }) => batch_number);
+    const each = batch_numbers.map((batch_number) => readBatch(app.database, { batch_number, types: ['CV'], user }));
+    const read = { batch_numbers: [...batch_numbers, unknown.batch_number], type: 'CV', user } as const;
+    const many = await readBatches(app.database, read);
+    expect(many.slice(0, 4)).toEqual(await Promise.all(each));
+    const no = (number: string) => expect.objectContaining({ message: `No disbursement has number ${number}.` });
+    expect(many[4]).toEqual(no('0099999'));
+    const stranger = { ...user, user_id: user_id + 1000 };
+    expect((await readBatches(app.database, { ...read, user: stranger }))[2]).toEqual(no(hidden.batch_number));
   });
 
   it('gives nobody what the print of one refuses him', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { JOURNALS } from '@talaan/contract/documents/journal-entry/journal-entry.kind';
 import {
   printJournalEntry,
@@ -28,9 +29,9 @@ export async function journalDetailsOf(
   database: Database,
   user: Principal,
   id: string,
-  { document_number }: { document_number?: string | undefined } = {},
+  { document_number, known }: { document_number?: string | undefined; known?: BatchDetail } = {},
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
+  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user, known };
   const shown = await (document_number === undefined
     ? readBatch(database, call)
     : readUnderNumber(database, call, document_number));

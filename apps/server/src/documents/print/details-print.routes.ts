@@ -37,7 +37,13 @@ async function readDetails(database: Database, call: BatchCall): Promise<BatchDe
 export const VERIFIED_DETAILS = verifiedDocument(DETAILS, DETAIL_TYPES, readDetails);
 
 /** The details of a transaction on paper. */
-export async function detailsOf(database: Database, user: Principal, id: string, type: DocumentType) {
-  const shown = await readDetails(database, { batch_number: paddedBatchNumber(id), types: [type], user });
+export async function detailsOf(
+  database: Database,
+  user: Principal,
+  id: string,
+  type: DocumentType,
+  known?: BatchDetail,
+) {
+  const shown = await readDetails(database, { batch_number: paddedBatchNumber(id), types: [type], user, known });
   return { kind: DETAILS, subject: { document_id: shown.documents[0]!.id }, shown };
 }

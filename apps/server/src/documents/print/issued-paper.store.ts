@@ -64,12 +64,24 @@ export interface ExpectedCopy {
   readonly code: string;
 }
 
-/** What the next copy of a paper would be. Nothing is counted. */
-export async function expectCopy(database: Database, copy: CopyToCount): Promise<ExpectedCopy> {
+/** What the next copy of each of these papers of documents and certificates would be, in their order. Nothing is counted. */
+export async function expectCopies(database: Database, copies: readonly CopyToCount[]): Promise<ExpectedCopy[]> {
+  const asked = copies.map(({ document_id, certificate_id, kind, number }) => ({
+    document_id,
+    certificate_id,
+    kind,
+    number,
+  }));
   const found = await sql<{ copy_no: number }>`
-    select coalesce(max(p.copy_no), 0)::int + 1 as copy_no from issued_paper p
-    where ${ofSubject(copy)} and p.kind = ${copy.kind} and p.number_text = ${copy.number}`.execute(database);
-  return { copy, copy_no: found.rows[0]!.copy_no, code: newCode() };
+    select 1 + coalesce(
+        (select max(p.copy_no) from issued_paper p
+          where p.document_id = w.document_id and p.kind = w.kind and p.number_text = w.number),
+        (select max(p.copy_no) from issued_paper p where p.certificate_id = w.certificate_id and p.kind = w.kind),
+        0)::int as copy_no
+    from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality a (given, place),
+      jsonb_to_record(a.given) as w (document_id bigint, certificate_id bigint, kind text, number text)
+    order by a.place`.execute(database);
+  return copies.map((copy, at) => ({ copy, copy_no: found.rows[at]!.copy_no, code: newCode() }));
 }
 
 /**

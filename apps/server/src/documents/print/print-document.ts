@@ -13,7 +13,7 @@ import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { findFrozen, type PaperRecord } from './frozen-paper.store.ts';
 import { countCopy, idOf, type CopyToCount, type CountedCopy, type PaperSubject } from './issued-paper.store.ts';
-import { contentOf, drawn, type CopyOf, type PaperKind } from './paper-kind.ts';
+import { contentOf, drawn, type PaperKind } from './paper-kind.ts';
 
 /** A paper of one subject: which, of what, and what that shows. */
 export interface PaperOf<Shown, Detail extends Shown> {
@@ -32,35 +32,51 @@ export async function answerPrint<Shown, Detail extends Shown>(
   return printPaper(services, db, user, paper, 'print');
 }
 
-/** How a copy is counted, and as which. */
-type Count = (copy: CopyToCount) => Promise<Pick<CountedCopy, 'copy_no' | 'code'> & { readonly at?: string }>;
-
 /** What a paper shows, counted as a copy of the caller; of a paper that is several, each. */
-export async function printPaper<Shown, Detail extends Shown>(
-  services: Pick<RouteServices, 'publicAddress'>,
+async function printPaper<Shown, Detail extends Shown>(
+  services: RouteServices,
   database: Database,
   user: Principal,
-  { kind, subject, shown }: PaperOf<Shown, Detail>,
+  paper: PaperOf<Shown, Detail>,
   way: PaperWay,
-  count: Count = (copy) => countCopy(database, copy),
 ): Promise<Printed<Detail>> {
-  const printed = await readPrint(database, user, { kind, shown });
-  const copies: CopyOf[] = [];
-  for (const one of kind.several?.parts(printed.batch) ?? [{ subject, shown: printed.batch }]) {
-    const counted = await count({
-      ...one.subject,
-      kind: kind.kind,
-      number: kind.about(one.shown).number,
-      way,
-      content: contentOf(kind, { ...printed, batch: one.shown }),
-      user_id: user.user_id,
-    });
-    const { copy_no, code, at: printed_at = printed.printed_at } = counted;
-    copies.push(toVerify(services, { copy_no, code, printed_at }));
-  }
+  const printed = await readPrint(database, user, paper);
+  const counted: CountedCopy[] = [];
+  for (const copy of copiesOf(user, paper, printed, way)) counted.push(await countCopy(database, copy));
+  return asCopies(services, paper.kind, printed, counted);
+}
+
+/** What is counted where a paper is made for a person: a copy, or several of a paper that is several. */
+export function copiesOf<Shown, Detail extends Shown>(
+  { user_id }: Principal,
+  { kind, subject }: Pick<PaperOf<Shown, Detail>, 'kind' | 'subject'>,
+  printed: Printed<Detail>,
+  way: PaperWay,
+): CopyToCount[] {
+  const parts = kind.several?.parts(printed.batch) ?? [{ subject, shown: printed.batch }];
+  return parts.map((part) => ({
+    ...part.subject,
+    kind: kind.kind,
+    number: kind.about(part.shown).number,
+    way,
+    content: contentOf(kind, { ...printed, batch: part.shown }),
+    user_id,
+  }));
+}
+
+/** What a paper shows as these copies, in the order in which they were to be counted. */
+export function asCopies<Shown, Detail extends Shown>(
+  services: Pick<RouteServices, 'publicAddress'>,
+  { several }: PaperKind<Shown>,
+  printed: Printed<Detail>,
+  counted: readonly (Pick<CountedCopy, 'copy_no' | 'code'> & { readonly at?: string })[],
+): Printed<Detail> {
+  const copies = counted.map(({ copy_no, code, at: printed_at = printed.printed_at }) =>
+    toVerify(services, { copy_no, code, printed_at }),
+  );
   // Of several each tells its own number.
   const copy = copies.length === 1 ? copies[0]! : { ...copies[0]!, copy_no: 1 };
-  return { ...printed, ...copy, batch: { ...printed.batch, ...kind.several?.together(printed.batch, copies) } };
+  return { ...printed, ...copy, batch: { ...printed.batch, ...several?.together(printed.batch, copies) } };
 }
 
 /** What a paper shows, as it was issued where that is frozen; no copy. */
@@ -68,14 +84,11 @@ export async function readPrint<Shown, Detail extends Shown>(
   database: Database,
   user: Principal,
   { kind: { about, frozen }, shown }: Pick<PaperOf<Shown, Detail>, 'kind' | 'shown'>,
+  read: CommonFacts = commonFacts(database),
 ): Promise<Printed<Detail>> {
   const { date, currency } = about(shown);
-  const printed = await readForm(database, user, date, shown);
-  const { currency_word } = await database
-    .selectFrom('currency')
-    .select('currency_word')
-    .where('iso_code', '=', currency)
-    .executeTakeFirstOrThrow();
+  const printed = await formOf(read, user, date, shown);
+  const currency_word = await read.currencyWord(currency);
   const number = frozen?.number(shown) ?? null;
   const record = number === null ? null : await findFrozen(database, number);
   if (record === null) return { ...printed, currency_word, copy_no: 0 };
@@ -97,13 +110,49 @@ export function toVerify<Copy extends Pick<Printed<unknown>, 'code'>>(
   return { ...copy, verify: copy.code === null ? null : `${publicAddress}/verify/${copy.code}` };
 }
 
+/** What papers of a snapshot have in common. */
+export interface CommonFacts {
+  letterhead(): Promise<PaperCompany>;
+  /** As a data address, as files carry it; null without one. */
+  logo(): Promise<string | null>;
+  /** Of papers of a day, yyyy-mm-dd. */
+  texts(day: string): Promise<PaperTexts>;
+  /** Of an ISO code. */
+  currencyWord(currency: string): Promise<string>;
+}
+
+/** Reads each of them once, whatever the number of papers. */
+export function commonFacts(database: Database): CommonFacts {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <Fact>(name: string, read: () => Promise<Fact>): Promise<Fact> => {
+    if (!known.has(name)) known.set(name, read());
+    return known.get(name) as Promise<Fact>;
+  };
+  return {
+    letterhead: () => once('letterhead', () => readLetterhead(database)),
+    logo: () => once('logo', () => loadLogo(database)),
+    texts: (day) => once(`texts ${day}`, () => readPaperTexts(database, day)),
+    currencyWord: (currency) => once(`currency ${currency}`, () => readCurrencyWord(database, currency)),
+  };
+}
+
+async function readCurrencyWord(database: Database, currency: string): Promise<string> {
+  const found = await database
+    .selectFrom('currency')
+    .select('currency_word')
+    .where('iso_code', '=', currency)
+    .executeTakeFirstOrThrow();
+  return found.currency_word;
+}
+
 /** A paper as it stands in a file, with the bytes of its logo in place of their address; 422 for a text that its place does not hold. */
 export async function drawForFile<Detail>(
   database: Database,
   paper: Paper<Printed<Detail>>,
   printed: Printed<Detail>,
+  read: CommonFacts = commonFacts(database),
 ): Promise<DrawnPaper> {
-  return drawn(paper, { ...printed, company: { ...printed.company, logo: await loadLogo(database) } });
+  return drawn(paper, { ...printed, company: { ...printed.company, logo: await read.logo() } });
 }
 
 /** Answers a call with the paper as a PDF file: a copy that commits, and is noted as taken out, before its first byte. */
@@ -135,7 +184,6 @@ export async function sendPrint<Shown, Detail extends Shown>(
   return sendPaper(reply, sheet, printed.printed_at, carried);
 }
 
-/** The logo of the reporting company as a data address, as files carry it; null without one. */
 async function loadLogo(database: Database): Promise<string | null> {
   const found = await sql<{ id: string; media_type: string }>`
     select f.id::text, f.media_type from company c join file f on f.id = c.logo_file_id where c.reporting`.execute(
@@ -147,15 +195,19 @@ async function loadLogo(database: Database): Promise<string | null> {
 }
 
 /** What a paper of a day shows that is no copy of a document, in pesos: a blank form, a statement. */
-export async function readForm<Shown>(
+export function readForm<Shown>(
   database: Database,
   user: Principal,
   day: string,
   batch: Shown,
 ): Promise<Printed<Shown>> {
+  return formOf(commonFacts(database), user, day, batch);
+}
+
+async function formOf<Shown>(read: CommonFacts, user: Principal, day: string, batch: Shown): Promise<Printed<Shown>> {
   return {
-    company: await readLetterhead(database),
-    texts: await readPaperTexts(database, day),
+    company: await read.letterhead(),
+    texts: await read.texts(day),
     batch,
     currency_word: 'PESOS',
     copy_no: 1,

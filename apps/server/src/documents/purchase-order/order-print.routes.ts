@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -21,7 +22,7 @@ export function registerOrderPrint(server: FastifyInstance, services: RouteServi
 }
 
 /** The paper of an order. */
-export async function orderOf(database: Database, user: Principal, id: string) {
-  const shown = await readOrder(database, orderCall(id, user));
+export async function orderOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
+  const shown = await readOrder(database, { ...orderCall(id, user), known });
   return { kind: ORDER, subject: { document_id: shown.headers[0]!.id }, shown };
 }

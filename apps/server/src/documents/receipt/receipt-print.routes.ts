@@ -79,8 +79,9 @@ export async function receiptPapersOf(
   user: Principal,
   { kind, papers }: Omit<ReceiptsOf, 'calls'>,
   id: string,
+  known?: BatchDetail,
 ) {
-  const shown = await readReceiptDetail(database, receiptCall(id, user, kind));
+  const shown = await readReceiptDetail(database, { ...receiptCall(id, user, kind), known });
   const asked = receiptSeries(shown.receipt.is_or_ar ?? 0);
   for (const paper of asked) requirePaper(shown, paper, kind);
   return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));

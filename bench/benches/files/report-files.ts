@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile, type Figure } from '../figures.ts';
-import { growthDuring, readsUntil } from '../meanwhile.ts';
-import { withClient } from '../scratch-cluster.ts';
-import type { Books } from '../stage.ts';
-import type { Bench } from './bench.ts';
+import { percentile, type Figure } from '../../figures.ts';
+import { growthDuring, readsUntil } from '../../meanwhile.ts';
+import { withClient } from '../../scratch-cluster.ts';
+import type { Books } from '../../stage.ts';
+import type { Bench } from '../bench.ts';
 
 /** Rows of the long files, where the ledger has as many. */
 const LONG = 200_000;
@@ -134,7 +134,7 @@ async function takeFile(books: Books, format: Format, { from, to }: Period) {
 }
 
 async function writeBare({ ownerUrl }: Books, format: Format, rows: number): Promise<number> {
-  const program = path.join(import.meta.dirname, '..', 'yardstick', 'bare-files.ts');
+  const program = path.join(import.meta.dirname, '..', '..', 'yardstick', 'bare-files.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', program, format, String(rows)], {
     env: { PATH: process.env['PATH'], BENCH_DATABASE_URL: ownerUrl },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
