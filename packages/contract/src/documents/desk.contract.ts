@@ -39,6 +39,10 @@ const batchFilters = {
   /** 1: what was returned to its preparer, beside the statuses that are asked for. */
   returned: flag.optional(),
   processing: flag.optional(),
+  /** 1: what the caller has open for edit or approval, whoever prepared it. */
+  locked_by_me: flag.optional(),
+  /** What the caller approved in a month, given as its first day, whatever became of it. */
+  approved_in: calendarDate('approved in').optional(),
   /** In either reading: AE and JV tell adjusting journals from the others, JE is both. */
   document_type: listOf(documentTypeCode).optional(),
   'document_type[]': listOf(documentTypeCode).optional(),
@@ -65,6 +69,8 @@ const batchFilters = {
    * are then those of all pages.
    */
   for_my_approval: flag.optional(),
+  /** 1, with `for_my_approval`: only what is above the limit of the caller, so that another approval follows his. */
+  above_limit: flag.optional(),
   /** 1: payments for whoever has the module Payment: what was released, or with `status` 6 what waits for release. */
   payments: flag.optional(),
   /** 1: only post-dated series. */

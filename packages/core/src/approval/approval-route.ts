@@ -146,6 +146,11 @@ export function isBelowMinimum(officer: OfficerRow, amount: ApprovalAmount): boo
   return heldAgainst(officer, amount) < (officer.min_amount_minor ?? 0n);
 }
 
+/** Whether the amount is above the maximum of a row that approves it all the same: another approval follows then. */
+export function isAboveLimit(officer: OfficerRow, amount: ApprovalAmount): boolean {
+  return !officerCovers(officer, amount, true).covers;
+}
+
 /** The amount in the currency of the row: the document's own, or its pesos. */
 function heldAgainst({ currency_id }: OfficerRow, amount: ApprovalAmount): bigint {
   return currency_id === amount.currency_id ? amount.amount_minor : amount.amount_php_minor;

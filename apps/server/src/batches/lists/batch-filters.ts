@@ -29,6 +29,9 @@ export interface BatchFilters {
   readonly 'status[]'?: readonly Status[] | undefined;
   readonly returned?: 0 | 1 | undefined;
   readonly processing?: 0 | 1 | undefined;
+  readonly locked_by_me?: 0 | 1 | undefined;
+  /** A month, as its first day. */
+  readonly approved_in?: CalendarDate | undefined;
   /** Codes in either reading (`readDocumentType`). */
   readonly document_type?: readonly string[] | undefined;
   readonly 'document_type[]'?: readonly string[] | undefined;
@@ -119,6 +122,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   else conditions.push(hasWaited(filters, filters.waiting_days));
   if (filters.processing === 1) conditions.push(inProcess(user));
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
+  if (filters.locked_by_me === 1) conditions.push(sql`b.locked_by = ${user.user_id} and ${IS_LOCKED}`);
+  if (filters.approved_in) conditions.push(wasApprovedBy(user, filters.approved_in));
   if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
   if (filters.ids !== undefined) conditions.push(sql`b.id = any (${filters.ids}::bigint[])`);
   if (filters.preparer !== undefined) {
@@ -208,10 +213,20 @@ function paymentStatuses(asked: readonly Status[]): Status[] {
   return shown.length > 0 ? shown : [STATUS.APPROVED];
 }
 
+/** Batches (alias `b`) that somebody has open; a lock without a sign of life is none. */
+const IS_LOCKED = sql`b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${sql.lit(LOCK_MINUTES)})`;
+
+/** Batches (alias `b`) that a person approved in a month, for himself or for whom he stood in. */
+function wasApprovedBy(user: Principal, month: CalendarDate): RawBuilder<unknown> {
+  const from = startOfMonth(month);
+  const start = (day: CalendarDate) => sql`${day}::date::timestamp at time zone 'Asia/Manila'`;
+  return sql`b.id in (select m.batch_id from batch_move m where m.user_id = ${user.user_id} and m.action = 'approve'
+    and m.at >= ${start(from)} and m.at < ${start(addMonths(from, 1))})`;
+}
+
 /** The Active screen: everybody's for whoever has a max_amount, else one's own (spec 2 §6). */
 function inProcess(user: Principal): RawBuilder<unknown> {
-  return sql`b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES})
-    and (b.prepared_by = ${user.user_id} or exists (
+  return sql`${IS_LOCKED} and (b.prepared_by = ${user.user_id} or exists (
       select from app_user a where a.id = ${user.user_id} and a.max_amount > 0))`;
 }
 

@@ -29,6 +29,7 @@ import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 export interface WholeListQuery extends BatchFilters {
   readonly sort?: string | undefined;
   readonly for_my_approval?: 0 | 1 | undefined;
+  readonly above_limit?: 0 | 1 | undefined;
 }
 
 export interface BatchListQuery extends WholeListQuery {
@@ -58,7 +59,7 @@ export async function findAllBatches(
   served: readonly DocumentType[],
 ): Promise<string[]> {
   const where = filteredBatches(user, await withFrequentWords(database, query), typesOf(query, served));
-  const waiting = query.for_my_approval === 1 ? await waitingFor(database, user, where) : null;
+  const waiting = query.for_my_approval === 1 ? await waitingFor(database, user, where, query) : null;
   const found = await sql<{ id: string }>`
     select b.id from batch b ${joinsOf(query)} where ${waiting?.where ?? where}
     order by ${waiting?.first ?? sql``}${orderOf(query.sort)}`.execute(database);
@@ -74,7 +75,7 @@ async function findBatches(
   const types = listedTypes(user, query, typesOf(query, served));
   const where = filteredBatches(user, await withFrequentWords(database, query), types);
   if (query.for_my_approval === 1) {
-    const waiting = await waitingFor(database, user, where);
+    const waiting = await waitingFor(database, user, where, query);
     const [rows, totals] = await Promise.all([
       readRowsOf(database, pageOf(query, waiting.where, waiting.first)),
       sumWaiting(database, waiting.where),
@@ -105,8 +106,10 @@ async function findSearched(
 }
 
 /** What of the batches under a condition waits for this person, and what sorts before the list's own order. */
-async function waitingFor(database: Database, user: Principal, where: RawBuilder<unknown>) {
-  const { ids, below_minimum } = await idsForMyApproval(database, user, where);
+async function waitingFor(database: Database, user: Principal, where: RawBuilder<unknown>, query: WholeListQuery) {
+  const waiting = await idsForMyApproval(database, user, where);
+  const { below_minimum } = waiting;
+  const ids = query.above_limit === 1 ? waiting.above_limit : waiting.ids;
   return {
     where: sql`b.id = any (${ids}::bigint[])`,
     first: sql`b.id = any (${below_minimum}::bigint[]), `,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
-import { isBelowMinimum } from '@talaan/core/approval/approval-route';
+import { isAboveLimit, isBelowMinimum } from '@talaan/core/approval/approval-route';
 import { parseAmount } from '@talaan/core/money/money';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -18,25 +18,28 @@ import {
 
 /**
  * Ids of the batches under a condition that wait for this person to review or approve (ux §6.1), and those of them that
- * are below the minimum of the row he would use: a minimum excludes nobody, it only puts them last (decisions §3).
+ * are below the minimum of the row he would use: a minimum excludes nobody, it only puts them last (decisions §3); and
+ * those above its maximum, which another approval follows.
  */
 export async function idsForMyApproval(
   database: Database,
   user: Principal,
   where: RawBuilder<unknown>,
-): Promise<{ ids: string[]; below_minimum: string[] }> {
+): Promise<{ ids: string[]; below_minimum: string[]; above_limit: string[] }> {
   const waiting = sql`${where} and b.status between 2 and 5 and b.prepared_by <> ${user.user_id}`;
   const decisions = await readDecisions(database, user, waiting);
   const ids: string[] = [];
   const below_minimum: string[] = [];
+  const above_limit: string[] = [];
   for (const [id, input] of decisions) {
     const facts = batchFactsOf(input);
     const decision = decideAction('approve', facts, actingUserOf(user, input), input.rules);
     if (!decision.allowed) continue;
     ids.push(id);
     if (decision.officer !== null && isBelowMinimum(decision.officer, facts)) below_minimum.push(id);
+    if (decision.officer !== null && isAboveLimit(decision.officer, facts)) above_limit.push(id);
   }
-  return { ids, below_minimum };
+  return { ids, below_minimum, above_limit };
 }
 
 /** What a decision needs of each batch under a condition, without its lines; by id. */

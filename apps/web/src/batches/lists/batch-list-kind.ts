@@ -28,6 +28,8 @@ export interface BatchListKind {
   readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat' | 'collection' | 'accounting' | 'signals')[];
   /** What it asks for in any case. */
   readonly always: BatchListQuery;
+  /** It is of all months: what waits, whenever it is dated. Neither a month nor saved views are offered. */
+  readonly inAllMonths?: boolean;
   /** The call that answers its rows, where it is not that of every transaction. */
   readonly call?: ListCall;
   /** The call that cancels what its column Accounting Status asks to; absent where it has none. */

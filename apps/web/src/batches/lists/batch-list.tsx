@@ -58,8 +58,9 @@ export function BatchList({
   list: BatchListKind;
   OwnActions?: ComponentType<RowActionsProps> | undefined;
 }) {
-  const { module, title, kind, beside, call = EVERY_BATCH } = declared;
-  const [state, change] = useBatchListState(declared.sort);
+  const { module, title, kind, beside, call = EVERY_BATCH, inAllMonths = false } = declared;
+  const [kept, change] = useBatchListState(declared.sort);
+  const state = inAllMonths ? { ...kept, all: 1 } : kept;
   const navigate = useNavigate();
   const addressOf = useOpenAddress();
   const client = useQueryClient();
@@ -82,9 +83,9 @@ export function BatchList({
   const rows = (page?.data ?? []) as ActionableBatch[];
   const lastPage = page?.last_page ?? 1;
   const isNothing = state.q !== '' && state.mine === 0 && page?.total === 0 && !list.isPlaceholderData;
-  const { document_date: ofMonth, ...inAllMonths } = query;
+  const { document_date: ofMonth, ...ofAllMonths } = query;
   const elsewhere = useQuery({
-    ...batchCalls.list({ ...inAllMonths, page: 1, pages: DEFAULT_PAGE_SIZE }, call),
+    ...batchCalls.list({ ...ofAllMonths, page: 1, pages: DEFAULT_PAGE_SIZE }, call),
     enabled: isNothing && ofMonth !== undefined,
   });
   const foundElsewhere = isNothing && ofMonth !== undefined ? (elsewhere.data?.total ?? 0) : 0;
@@ -130,7 +131,7 @@ export function BatchList({
   const create = kind !== null && level >= ACCESS.insert ? () => void navigate({ to: kind.page }) : undefined;
   useShortcut('n', `New ${kind?.one ?? 'entry'}`, () => create?.(), { enabled: create !== undefined });
   useShortcut('alt+m', 'All months, or one', () => narrow({ all: state.all === 1 ? 0 : 1 }), {
-    enabled: state.mine === 0,
+    enabled: state.mine === 0 && !inAllMonths,
   });
   const clearFilters = (): void => narrow(clearedFilters());
 

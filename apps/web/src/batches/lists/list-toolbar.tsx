@@ -138,10 +138,10 @@ export function ListToolbar({
           ) : null}
         </>
       }
-      end={<SavedViews list={list.module} state={state} onApply={onNarrow} />}
+      end={list.inAllMonths ? undefined : <SavedViews list={list.module} state={state} onApply={onNarrow} />}
     >
       <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${list.title}`} keys="s" />
-      {state.mine === 1 ? null : state.all === 1 ? (
+      {state.mine === 1 || list.inAllMonths ? null : state.all === 1 ? (
         <Button icon={<IconCalendar />} onClick={() => onNarrow({ all: 0 })}>
           All months
         </Button>

@@ -26,9 +26,10 @@ const AGES = WAITING_AGES.map((days) => ({
   value: String(days),
   label: days === 1 ? 'From 1 day on' : `From ${days} days on`,
 }));
+const LIMITS = [{ value: 'above', label: 'Above my limit' }];
 const SHOWN_PAYEES = 20;
 
-/** Type, level, age, payee and amount of what waits, in a dialog behind one button; F opens it. Each change acts at once. */
+/** Type, level, age, payee, limit and amount of what waits, in a dialog behind one button; F opens it. Each change acts at once. */
 export function InboxFilterMenu({
   filters,
   payeeName,
@@ -98,6 +99,9 @@ export function InboxFilterMenu({
               }
               onChange={(option) => onChange({ payee: option?.value ?? '' })}
             />
+          </Field>
+          <Field label="Limit">
+            <CodeSelect clearable options={LIMITS} value={filters.limit} onChange={(limit) => onChange({ limit })} />
           </Field>
           <AmountFilter label="Amount from" value={filters.from} onChange={(from) => onChange({ from })} />
           <AmountFilter label="Amount to" value={filters.to} onChange={(to) => onChange({ to })} />

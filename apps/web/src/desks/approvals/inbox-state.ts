@@ -39,20 +39,22 @@ export const inboxFields = {
   payee: z.string().regex(/^\d*$/).default('').catch(''),
   from: decimalText,
   to: decimalText,
+  /** 'above': only what is above the limit of the caller. */
+  limit: oneOf(['above']),
 };
 
 export type InboxState = z.output<z.ZodObject<typeof inboxFields>>;
 export type InboxFilters = Omit<InboxState, 'page'>;
 
-export const NO_FILTERS: InboxFilters = { type: '', level: '', age: '', payee: '', from: '', to: '' };
+export const NO_FILTERS: InboxFilters = { type: '', level: '', age: '', payee: '', from: '', to: '', limit: '' };
 
 /** How many filters narrow the inbox; both ends of the amount count as one. */
-export function filtersIn({ type, level, age, payee, from, to }: InboxFilters): number {
-  return [type, level, age, payee, from + to].filter((value) => value !== '').length;
+export function filtersIn({ type, level, age, payee, from, to, limit }: InboxFilters): number {
+  return [type, level, age, payee, from + to, limit].filter((value) => value !== '').length;
 }
 
 /** What the inbox asks for: everything that the caller can review or approve now, with what he may do. */
-export function inboxQueryOf({ page, type, level, age, payee, from, to }: InboxState): BatchListQuery {
+export function inboxQueryOf({ page, type, level, age, payee, from, to, limit }: InboxState): BatchListQuery {
   return {
     for_my_approval: 1,
     actions: 1,
@@ -65,6 +67,7 @@ export function inboxQueryOf({ page, type, level, age, payee, from, to }: InboxS
     ...(payee === '' ? {} : { payee_id: Number(payee) }),
     ...(from === '' ? {} : { amount_from: from }),
     ...(to === '' ? {} : { amount_to: to }),
+    ...(limit === '' ? {} : { above_limit: 1 as const }),
   };
 }
 
