@@ -8,6 +8,10 @@ export interface ChartDescription<Field extends string = string> {
   /** The field that names a row, and what that name is called: 'Month'. */
   readonly label: Field;
   readonly labelHeader: string;
+  /** The figures are counts, not amounts: told without decimals. */
+  readonly counts?: boolean;
+  /** Its rows are places of an axis: one of them alone stands there, too. */
+  readonly upright?: boolean;
   /** Amounts as decimal text; a colour of its own where its place gives another one. */
   readonly series: readonly { readonly field: Field; readonly header: string; readonly colour?: ChartColour }[];
 }

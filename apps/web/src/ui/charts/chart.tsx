@@ -24,19 +24,21 @@ export interface ChartProps<Field extends string> {
   note?: ReactNode;
   chart: ChartDescription<Field>;
   rows: readonly ChartRow<Field>[];
+  /** Opens what a row is of, by its place: every row is then a button. */
+  onOpen?: ((place: number) => void) | undefined;
 }
 
 /**
  * Rows as a chart, with the way to the same rows as a table in its place. One row of stacked amounts lies as a bar of shares, with
  * each amount below; else every row is a place that the arrows go through, and tells its exact amounts.
  */
-export function Chart<Field extends string>({ title, note, chart, rows }: ChartProps<Field>) {
+export function Chart<Field extends string>({ title, note, chart, rows, onOpen }: ChartProps<Field>) {
   const [asTable, setAsTable] = useState(false);
-  const lies = chart.kind === 'stack' && rows.length === 1;
+  const lies = chart.kind === 'stack' && rows.length === 1 && chart.upright !== true;
   const drawn = lies ? (
     <Shares title={title} chart={chart} row={rows[0]!} />
   ) : (
-    <Plot title={title} chart={chart} rows={rows} />
+    <Plot title={title} chart={chart} rows={rows} onOpen={onOpen} />
   );
   return (
     <section aria-label={title}>
@@ -63,7 +65,12 @@ export function Chart<Field extends string>({ title, note, chart, rows }: ChartP
   );
 }
 
-const shown = (amount: string): string => formatAmount(requireSum(amount));
+/** A figure of a chart as people read it: 1,234.00, or 1,234 where it is a count. */
+function shown({ counts = false }: Pick<ChartDescription, 'counts'>, figure: string): string {
+  const text = formatAmount(requireSum(figure));
+  return counts ? text.replace(/\.00$/, '') : text;
+}
+
 const percent = (tenths: number): string => `${(tenths / 10).toFixed(1)} %`;
 
 function Swatch({ fill, stroke }: SeriesPaint) {
@@ -94,7 +101,7 @@ function Shares<Field extends string>({
       <div className={styles.shares} role="img" aria-label={`${title}: ${told}`}>
         {chart.series.map(({ field, header }, place) =>
           shares[place] === 0 ? null : (
-            <Tooltip key={field} text={`${header}: ${shown(row[field])}`}>
+            <Tooltip key={field} text={`${header}: ${shown(chart, row[field])}`}>
               <i style={{ flexGrow: shares[place], background: paints[place]!.fill }} />
             </Tooltip>
           ),
@@ -107,7 +114,7 @@ function Shares<Field extends string>({
               <Swatch {...paints[place]!} />
               {`${header} · ${percent(shares[place]!)}`}
             </dt>
-            <dd className="figures">{shown(row[field])}</dd>
+            <dd className="figures">{shown(chart, row[field])}</dd>
           </div>
         ))}
       </dl>
@@ -125,7 +132,7 @@ const CHARACTER = 7;
 const NAME_GAP = 8;
 
 /** Rows as bars or lines over an axis. */
-function Plot<Field extends string>({ title, chart, rows }: Omit<ChartProps<Field>, 'note'>) {
+function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartProps<Field>, 'note'>) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
   const [at, setAt] = useState(rows.length - 1);
@@ -200,21 +207,26 @@ function Plot<Field extends string>({ title, chart, rows }: Omit<ChartProps<Fiel
             )}
           </g>
         </svg>
-        {rows.map((row, place) => (
-          <Tooltip key={row[chart.label]} text={toldOf(chart, row)}>
-            <span
-              role="img"
-              aria-label={toldOf(chart, row)}
-              // A place of the chart is read, as a cell of a grid is.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              tabIndex={place === reached ? 0 : -1}
-              data-place
-              className={styles.place}
-              style={{ left: LEFT + place * room, width: room, top: TOP, height: plot.height } satisfies CSSProperties}
-              onFocus={() => setAt(place)}
-            />
-          </Tooltip>
-        ))}
+        {rows.map((row, place) => {
+          const shared = {
+            'aria-label': toldOf(chart, row),
+            tabIndex: place === reached ? 0 : -1,
+            'data-place': true,
+            className: styles.place,
+            style: { left: LEFT + place * room, width: room, top: TOP, height: plot.height } satisfies CSSProperties,
+            onFocus: () => setAt(place),
+          };
+          return (
+            <Tooltip key={row[chart.label]} text={toldOf(chart, row)}>
+              {onOpen === undefined ? (
+                // A place of the chart is read, as a cell of a grid is.
+                <span role="img" {...shared} />
+              ) : (
+                <button type="button" {...shared} onClick={() => onOpen(place)} />
+              )}
+            </Tooltip>
+          );
+        })}
       </div>
       {chart.series.length === 1 ? null : (
         <ul className={styles.legend}>
@@ -257,8 +269,9 @@ function Lines({
 }
 
 /** 'May: Liabilities 1,000.00, Capital 2,000.00'. */
-function toldOf<Field extends string>({ label, series }: ChartDescription<Field>, row: ChartRow<Field>): string {
-  return `${row[label]}: ${series.map(({ field, header }) => `${header} ${shown(row[field])}`).join(', ')}`;
+function toldOf<Field extends string>(chart: ChartDescription<Field>, row: ChartRow<Field>): string {
+  const { label, series } = chart;
+  return `${row[label]}: ${series.map(({ field, header }) => `${header} ${shown(chart, row[field])}`).join(', ')}`;
 }
 
 function summaryOf<Field extends string>(
@@ -275,13 +288,13 @@ function Table<Field extends string>({
   chart,
   rows,
   lies,
-}: Omit<ChartProps<Field>, 'note'> & { lies: boolean }) {
+}: Omit<ChartProps<Field>, 'note' | 'onOpen'> & { lies: boolean }) {
   const { label, labelHeader, series } = chart;
   const heads = lies ? [labelHeader, 'Amount', 'Share'] : [labelHeader, ...series.map(({ header }) => header)];
   const shares = lies ? sharesOf(amountsOf(chart, rows)[0]!) : [];
   const lines = lies
-    ? series.map(({ field, header }, place) => [header, shown(rows[0]![field]), percent(shares[place]!)])
-    : rows.map((row) => [row[label], ...series.map(({ field }) => shown(row[field]))]);
+    ? series.map(({ field, header }, place) => [header, shown(chart, rows[0]![field]), percent(shares[place]!)])
+    : rows.map((row) => [row[label], ...series.map(({ field }) => shown(chart, row[field]))]);
   return (
     // The table scrolls in its own region, which the keyboard reaches.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
