@@ -1,12 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { readClosingChecklist, type ClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { periodName } from '@talaan/contract/resources/books/period.choices';
 import { PERIOD_CLOSED, PERIOD_MODULES, type PeriodModule } from '@talaan/core/calendar/accounting-period';
-import { formatListDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { batchKey, batchName } from '@talaan/core/documents/batch-key';
-import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -14,9 +10,7 @@ import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
 import { showError, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import type { MasterRecord } from '../../record/resource-calls.ts';
-import styles from './closing-question.module.css';
-
-type Owner = ClosingChecklist['owners'][number];
+import { OpenWork } from './open-work.tsx';
 
 interface Asked {
   title: string;
@@ -69,8 +63,7 @@ async function readChecklist(period: number, modules: readonly PeriodModule[]): 
   }
 }
 
-function ClosingDialog({ title, checklist: { owners, total, others }, answer }: Asked) {
-  const listed = owners.reduce((sum, owner) => sum + owner.items.length, 0);
+function ClosingDialog({ title, checklist, answer }: Asked) {
   return (
     <Dialog
       open
@@ -88,35 +81,7 @@ function ClosingDialog({ title, checklist: { owners, total, others }, answer }: 
         </>
       }
     >
-      <p>{MESSAGES.openWorkOf(String(total))}</p>
-      {owners.map((owner) => (
-        <OwnerPart key={owner.user_id} owner={owner} />
-      ))}
-      {total > listed ? <p>{`And ${total - listed} more.`}</p> : null}
-      {others ? <p>{MESSAGES.openWorkUnseen}</p> : null}
+      <OpenWork checklist={checklist} />
     </Dialog>
-  );
-}
-
-function OwnerPart({ owner: { user_name, items } }: { owner: Owner }) {
-  return (
-    <section className={styles.owner} aria-label={user_name}>
-      <h3>{`${user_name} (${items.length})`}</h3>
-      <ul>
-        {items.map((item) => (
-          <li key={batchKey(item)}>
-            <Link to="/search-transaction" search={{ number: batchKey(item) }} target="_blank" className="figures">
-              {batchName(item)}
-            </Link>
-            <span>{formatListDate(requireCalendarDate(item.document_date))}</span>
-            <span className={styles.payee}>{item.payee ?? item.document_type}</span>
-            <span className={`${styles.amount} figures`}>
-              {`${item.currency} ${formatAmount(parseAmount(item.amount) ?? 0n)}`}
-            </span>
-            <span className={styles.note}>{item.note}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
