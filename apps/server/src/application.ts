@@ -9,6 +9,7 @@ import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
+import { registerDashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { INBOX_PATH, startDemoInbox } from './demo/inbox/demo-inbox.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
@@ -201,6 +202,7 @@ export async function registerCalls(
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
   registerMonthProofs(server, services, STATEMENTS);
+  registerDashboardRoutes(server, services, documents);
   registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
   registerReportFileRoutes(server, services, FILED_REPORTS, paperRunFiles(services));

@@ -1,3 +1,4 @@
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
@@ -35,7 +36,7 @@ const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' }
  * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
  */
 export const SCREEN_TABLE: ScreenTable = {
-  home: () => import('./desks/approvals/home-screen.tsx').then((file) => file.HomeScreen),
+  home: () => import('./dashboard/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: withReports([
     ...masterdataScreens(),
@@ -225,6 +226,12 @@ export const SCREEN_TABLE: ScreenTable = {
       title: 'Month-end proofs',
       modules: MODULES_OF_REPORTS,
       load: () => import('./reports/month-proofs-screen.tsx').then((file) => file.MonthProofsScreen),
+    },
+    {
+      path: '/entries',
+      title: 'Entries',
+      modules: [...new Set(Object.values(DOCUMENT_MODULES)), 'Payment'],
+      load: () => import('./dashboard/entries-screen.tsx').then((file) => file.EntriesScreen),
     },
     {
       path: '/search-transaction',

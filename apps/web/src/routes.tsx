@@ -30,9 +30,7 @@ import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
 import { NoScreenPage, UnauthorizePage } from './page/unauthorize-page.tsx';
 
 /** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
-const DashboardScreen = lazyScreen(
-  async () => (await import('./shell/dashboard/dashboard-screen.tsx')).DashboardScreen,
-);
+const DashboardScreen = lazyScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
 const NewPasswordPage = lazyScreen(async () => (await import('./access/new-password-page.tsx')).NewPasswordPage);
 const OwnPasswordPage = lazyScreen(async () => (await import('./access/own-password.tsx')).OwnPasswordPage);
 const VerifyPage = lazyScreen(async () => (await import('./prints/verify/verify-page.tsx')).VerifyPage);

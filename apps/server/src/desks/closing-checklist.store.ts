@@ -27,23 +27,39 @@ interface OpenRow {
   readonly total: number;
 }
 
-/**
- * What is still open in a month, given as year × 100 + month, of the document types that the modules guard: saved and not
- * posted, or approved and to be posted on a day of the month. What the person may not see is neither listed nor counted.
- */
-export async function findOpenWork(
-  db: Database,
-  user: Principal,
-  wanted: { readonly period: number; readonly modules: readonly PeriodModule[] },
-): Promise<ClosingChecklist> {
-  const first = firstDayOfPeriod(wanted.period)!;
-  const types = ALL_DOCUMENT_TYPES.filter((type) => wanted.modules.some((module) => module === moduleOf(type)));
+interface Wanted {
+  /** Year × 100 + month. */
+  readonly period: number;
+  readonly modules: readonly PeriodModule[];
+}
+
+/** The documents `d` of batches `b` that are open in the month, of the types that the modules guard. */
+function openWork({ period, modules }: Wanted) {
+  const first = firstDayOfPeriod(period)!;
+  const types = ALL_DOCUMENT_TYPES.filter((type) => modules.some((module) => module === moduleOf(type)));
   const open = sql`
     from batch b join document d on d.batch_id = b.id
     where d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
       and b.deleted_at is null and b.document_type = any (${types}::char(2)[])
       and (b.status between ${STATUS.ACTIVE} and ${STATUS.FOR_RELEASE}
         or (b.status = ${STATUS.APPROVED} and b.is_pdc = 1 and ${isToMature}))`;
+  return { open, types };
+}
+
+/** How many transactions `findOpenWork` finds for the person, without listing them. */
+export async function countOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<number> {
+  const { open, types } = openWork(wanted);
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct b.id)::int as total ${open} and ${visibleBatches(user, types)}`.execute(db);
+  return rows[0]!.total;
+}
+
+/**
+ * What is still open in a month, given as year × 100 + month, of the document types that the modules guard: saved and not
+ * posted, or approved and to be posted on a day of the month. What the person may not see is neither listed nor counted.
+ */
+export async function findOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<ClosingChecklist> {
+  const { open, types } = openWork(wanted);
   const [listed, hidden] = await Promise.all([
     sql<OpenRow>`
       select o.batch_number, o.document_type, o.status, o.prepared_by as user_id,

@@ -12,14 +12,28 @@ import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createSignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from '../batches/register-batches.ts';
+import { BATCH_FIGURES, CHEQUE_FIGURES, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
+import {
+  readDashboard,
+  readDashboardCharts,
+  type DashboardFigure,
+} from '@talaan/contract/dashboard/dashboard.contract';
+import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { amountText, requireSum } from '@talaan/core/money/money';
+import { today } from '../platform/clock.ts';
+import { registerDashboardRoutes } from '../dashboard/dashboard.routes.ts';
+import { registerChequeRoutes } from '../documents/cheque-register/cheque.routes.ts';
 import { registerDeskRoutes } from './desk.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
-    registerDeskRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+    const documents = [...disbursementDocuments, journalEntryDocument, cashReceiptDocument];
+    registerBatchRoutes(server, services, documents);
+    registerDeskRoutes(server, services, documents);
+    registerDashboardRoutes(server, services, documents);
+    registerChequeRoutes(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   await books.payAt('CV', 1, '101.00', { cheque_number: '0000451', remarks: 'RENT OF QUIAPO' });
@@ -317,4 +331,147 @@ it('sums what waits over all pages, net and gross', async () => {
   expect(waiting.totals).toEqual([
     expect.objectContaining({ currency: 'PHP', rows: 2, amount: '197.00', total_amount: '202.00' }),
   ]);
+});
+
+describe('the dashboard', () => {
+  const people: readonly Role[] = [
+    'preparer',
+    'preparer2',
+    'checker',
+    'approver1',
+    'approver2',
+    'cashier',
+    'auditor',
+    'admin',
+  ];
+  // What people do, they do on the day that it is; the books stand in March.
+  const monthOf = (role: Role) => (role.startsWith('approver') ? today() : '2026-03-15');
+  const boardOf = async (role: Role) =>
+    (await books.people[role].call(readDashboard, { query: { month: monthOf(role) } })).data;
+  const figuresOf = async (role: Role) => (await boardOf(role)).roles.flatMap(({ figures }) => figures);
+  const figure = async (role: Role, name: DashboardFigure['name']) =>
+    (await figuresOf(role)).find((one) => one.name === name)!;
+
+  /** What the list behind a figure has. */
+  async function listed(role: Role, name: string, days: DashboardDays): Promise<[count: number, money: object] | null> {
+    const { call } = books.people[role];
+    if (name in CHEQUE_FIGURES) {
+      const query = CHEQUE_FIGURES[name as keyof typeof CHEQUE_FIGURES].query(days);
+      const { total, totals } = await call(listCheques, { query: { pages: 100, ...query } });
+      return [total, Object.fromEntries(totals.map(({ currency, cheque_amount }) => [currency, cheque_amount]))];
+    }
+    if (!(name in BATCH_FIGURES)) return null;
+    const query = BATCH_FIGURES[name as keyof typeof BATCH_FIGURES].query(days);
+    const { data, total } = await call(listBatches, { query: { pages: 100, ...query } });
+    const money: Record<string, string> = {};
+    for (const row of data)
+      money[row.currency] = amountText(requireSum(money[row.currency] ?? '0') + requireSum(row.total_amount));
+    return [total, money];
+  }
+
+  beforeAll(async () => {
+    const dollars = { currency_id: 2, dollar_rate: '56', bank_id: books.banks['102303'] };
+    const inDollars = async (amount: string, rest: object = {}) => {
+      const { headers, details } = books.payment('OB', amount, { ...dollars, ...rest });
+      const [rent, cash] = details as [object, object];
+      const body = { document_type: 'OB', headers, details: [rent, { ...cash, account_code: '102303' }] };
+      return (await books.people.preparer.call(createBatch, { body })).data;
+    };
+    await inDollars('120.00');
+    const waits = await inDollars('130.00');
+    await books.move(waits, 'preparer', 2);
+    const returned = await books.pay('CV', '140.00');
+    await books.move(returned, 'preparer', 2);
+    await books.move(returned, 'checker', 1, { approved_remarks: 'Attach the delivery receipt' });
+    await books.saveAt(3, '30000.00');
+    await books.payAt('CW', 1, '150.00', { is_confidential: 1 });
+    const secret = await books.payAt('CV', 2, '160.00', { is_confidential: 1 });
+    await books.move(secret, 'approver3', 3);
+    const { batch_number: id } = await books.payAt('DM', 6, '165.00');
+    await books.people.cashier.call(moveBatch, { params: { id }, body: { status: 6, processing: 1 } });
+  });
+
+  it('counts and sums, for everybody and currency by currency, just what the list behind each figure has', async () => {
+    const wrong: object[] = [];
+    const filled = new Set<string>();
+    for (const role of people) {
+      const board = await boardOf(role);
+      for (const { name, count, money } of board.roles.flatMap(({ figures }) => figures)) {
+        const found = await listed(role, name, board as unknown as DashboardDays);
+        if (found === null) continue;
+        const told = [count, Object.fromEntries(money.map(({ currency, amount }) => [currency, amount]))];
+        if (JSON.stringify(told) !== JSON.stringify(found)) wrong.push({ role, name, told, found });
+        if (count > 0) filled.add(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect([...filled].toSorted()).toEqual([
+      'above_limit',
+      'approved',
+      'archived',
+      'editable',
+      'in_approval',
+      'locked',
+      'on_its_way',
+      'own_release',
+      'returned',
+      'to_release',
+      'waiting',
+    ]);
+    expect((await figure('preparer', 'editable')).money.map(({ currency }) => currency)).toEqual(['PHP', 'USD']);
+  });
+
+  it('shows each person what he is, and lets nobody count what is hidden from him', async () => {
+    const rolesOf = async (role: Role) => (await boardOf(role)).roles.map((one) => one.role);
+    expect(await rolesOf('preparer')).toEqual(['preparer']);
+    expect(await rolesOf('approver1')).toEqual(['approver']);
+    expect(await rolesOf('auditor')).toEqual(['reader']);
+    // A super user may review what others prepared.
+    expect(await rolesOf('admin')).toEqual(['approver', 'administrator']);
+    // A checker is an approver for as long as something waits for him, beside what he may prepare.
+    expect(await rolesOf('checker')).toEqual(['approver']);
+    expect(await rolesOf('cashier')).toEqual(['cashier']);
+    const told = JSON.stringify([await boardOf('checker'), await boardOf('auditor'), await boardOf('admin')]);
+    expect(told).not.toContain('160.00');
+    expect(JSON.stringify(await boardOf('approver1'))).toContain('160.00');
+    const [locked] = (await boardOf('cashier')).alerts;
+    expect(locked).toMatchObject({ kind: 'locked', count: 1, who: expect.stringMatching(/^DM \d+, since /) });
+  });
+
+  it('orders work by urgency: what was returned with its reason, then the oldest, and tells how much there is', async () => {
+    const { work } = await boardOf('preparer');
+    expect(work.items[0]).toMatchObject({
+      kind: 'returned',
+      total_amount: '140.00',
+      reason: 'Checker Reyes: Attach the delivery receipt',
+    });
+    const others = work.items.slice(1).map(({ since }) => since);
+    expect(others).toEqual(others.toSorted());
+    const [editable, own] = [await figure('preparer', 'editable'), await figure('preparer', 'own_release')];
+    expect(work.total).toBe(editable.count + own.count);
+    expect((await boardOf('approver2')).work.items.map(({ kind }) => kind)).toContain('approve');
+    expect((await boardOf('cashier')).work.items[0]).toMatchObject({ kind: 'release', total_amount: '103.00' });
+  });
+
+  it('tells a move in the very next read', async () => {
+    const before = await figure('preparer', 'in_approval');
+    await books.payAt('CV', 2, '170.00');
+    expect((await figure('preparer', 'in_approval')).count).toBe(before.count + 1);
+  });
+
+  it('has charts of what the person may open, and refuses a month that is none', async () => {
+    const { data } = await books.people.preparer.call(readDashboardCharts, { query: { month: '2026-03-15' } });
+    expect(data).toMatchObject({ month: '2026-03-01', cash: null, aging: null, rates: null });
+    const own = data.own!.reduce((sum, { count }) => sum + count, 0);
+    const { data: rows } = await list({ preparer: 'me', document_date: '2026-03-01' });
+    expect(own).toBe(rows.filter(({ status }) => status !== 20).length);
+    const { data: all } = await books.people.admin.call(readDashboardCharts, { query: { month: '2026-03-15' } });
+    expect(all.cash!.at(-1)).toEqual({ month: '2026-03-01', cash_in: '108.00', cash_out: '318.25' });
+    expect(all.cash).toHaveLength(12);
+    expect(all.results!.at(-1)).toEqual({ month: '2026-03-01', income: '0.00', expense: '210.25' });
+    const [vouchers] = all.documents!;
+    expect(vouchers!.total).toBe((await list({ document_type: 'CV', document_date: '2026-03-01' }, 'admin')).total);
+    const refused = await refusalOf(books.people.preparer.call(readDashboard, { query: { month: '2026-02-30' } }));
+    expect(refused.status).toBe(422);
+  });
 });

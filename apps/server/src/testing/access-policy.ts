@@ -146,6 +146,8 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /user/hr-lookup': [2, 'Users'],
   'GET /hr/address': 'session',
   'GET /access/effective': 'session',
+  'GET /dashboard': 'session',
+  'GET /dashboard/charts': 'session',
   'POST /trx/receipt-detail': [1, 'Cash Receipt'],
   'POST /trx/print-orar/{id}': [3, 'Cash Receipt'],
   'POST /trx/print-orar/{id}/{paper}': [1, 'Cash Receipt'],

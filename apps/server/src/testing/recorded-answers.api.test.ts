@@ -55,6 +55,7 @@ import {
 import { verifyPaper } from '@talaan/contract/documents/print/verify.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
+import { readDashboard, readDashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
 import { printCheque, printCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
@@ -81,7 +82,6 @@ import {
 } from '@talaan/contract/reports/views/report-view.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
@@ -213,14 +213,18 @@ async function tellEntry() {
   await keep('entry/payees-resolved', ana, resolvePayees, { body: { codes: ['S0001', 'P9'] } });
 }
 
-/** The period that the dashboard shows. */
+/** The month of the dashboard. */
+const OF_MAY = { query: { month: '2025-05-01' } } as const;
+
+/** The dashboard of the preparer and of an administrator, after what happened. */
 async function tellDashboard() {
   const { keep } = recorder;
-  const period = (fiscal_year: number, period_no: number) => ({ query: { fiscal_year, period_no } });
   await settle('update accounting_period set cash_receipt = 0 where period = 202505');
-  await keep('dashboard/period', by('preparer'), resourceRoutes(accountingPeriod).dropdown, period(2025, 5));
+  for (const role of ['preparer', 'admin'] as const) {
+    await keep(`dashboard/${role}`, by(role), readDashboard, OF_MAY);
+    await keep(`dashboard/${role}-charts`, by(role), readDashboardCharts, OF_MAY);
+  }
   await settle('update accounting_period set cash_receipt = 1 where period = 202505');
-  await keep('dashboard/period-none', by('preparer'), resourceRoutes(accountingPeriod).dropdown, period(2024, 5));
 }
 
 /** A journal that is entered, locked, and changed in two places at once. */
@@ -305,6 +309,8 @@ async function tellApprovals() {
   const list = { query: { for_my_approval: 1, actions: 1, sort: 'submitted_at', pages: 50 } } as const;
   await strike('2025-05-22T02:30:00Z');
   await keep('approvals/inbox', dario, listBatches, list);
+  await keep('dashboard/approver1', dario, readDashboard, OF_MAY);
+  await keep('dashboard/approver1-charts', dario, readDashboardCharts, OF_MAY);
   await keep('approvals/first', dario, readBatch, of(first));
   const { data: stale } = await keep('approvals/second', dario, readBatch, of(second));
   const { data: overtaken } = await keep('approvals/third', dario, readBatch, of(third));
@@ -1192,10 +1198,10 @@ async function tellViews() {
 
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
-  await tellDashboard();
   await tellJournal();
   await tellActive();
   await tellApprovals();
+  await tellDashboard();
   await tellSearch();
   await tellPosted();
   await tellArchive();

@@ -45,6 +45,19 @@ export async function countCheques(database: Database, user: Principal, filters:
   };
 }
 
+/** The first of the dates of the cheques that the filters find; null where there are none. */
+export async function firstChequeDate(
+  database: Database,
+  user: Principal,
+  filters: ChequeFilters,
+): Promise<string | null> {
+  const found = await sql<{ first: string | null }>`
+    select min(c.cheque_date)::text as first from ${CHEQUE_JOINS} where ${conditionsOf(user, filters)}`.execute(
+    database,
+  );
+  return found.rows[0]!.first;
+}
+
 /** One cheque with its moves, newest first; 404 when there is none that this person may see. */
 export async function readCheque(database: Database, user: Principal, id: number): Promise<ChequeDetail> {
   const [cheque] = await readCheques(

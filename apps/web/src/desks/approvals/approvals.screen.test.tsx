@@ -10,7 +10,7 @@ import { answered, answeredAround, edited, recorded } from '../../testing/record
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { SearchTransactionScreen } from '../search/search-transaction-screen.tsx';
-import { HomeScreen } from './home-screen.tsx';
+import { HomeScreen } from '../../dashboard/home-screen.tsx';
 
 const inbox = recorded(listBatches, 'approvals/inbox');
 const [FIRST, SECOND, THIRD, FOURTH] = inbox.data.map((row) => row.batch_number) as [string, string, string, string];
@@ -24,7 +24,7 @@ const listed = (asked: readonly Asked[]) =>
 
 async function openInbox(answers: Answers = {}, address = '/?view=approvals') {
   const asked = answerCalls({
-    ...answered('approvals/inbox', 'dashboard/period'),
+    ...answered('approvals/inbox', 'dashboard/approver1', 'dashboard/approver1-charts'),
     ...answered('approvals/first', 'approvals/second', 'approvals/third', 'approvals/fourth'),
     ...answers,
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import type { RiskView } from '@talaan/contract/documents/batch-view.contract';
-import { HomeScreen } from './home-screen.tsx';
+import { HomeScreen } from '../../dashboard/home-screen.tsx';
 import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers } from '../../testing/render-app.tsx';
@@ -15,7 +15,7 @@ const CALL = `POST /api/trx/header/${PAYMENT.batch_number}`;
 
 async function openInbox(answers: Answers = {}) {
   const asked = answerCalls({
-    ...answered('risks/inbox', 'risks/tried', 'dashboard/period'),
+    ...answered('risks/inbox', 'risks/tried', 'dashboard/approver1', 'dashboard/approver1-charts'),
     ...answeredAround(['risks/inbox', 'risks/for-approval'], 'risks/approved', ['risks/inbox-left']),
     ...answers,
   });

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { readSetup, SETUP_STEPS } from '@talaan/contract/resources/organisation/setup.contract';
-import { callServer } from '../../api/client.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
-import { useMenuScreens } from '../../page/screen.ts';
-import { useAccessLevel } from '../../session/session.ts';
+import { callServer } from '../api/client.ts';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { useMenuScreens } from '../page/screen.ts';
+import { useAccessLevel } from '../session/session.ts';
 import { StarterSet } from './starter-set.tsx';
 import styles from './setup-card.module.css';
 

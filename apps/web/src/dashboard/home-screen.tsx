@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { batchCalls } from '../../batches/record/batch-calls.ts';
-import { DashboardScreen } from '../../shell/dashboard/dashboard-screen.tsx';
-import { useSearchState } from '../../page/search-state.ts';
-import { accessLevelOn, useRoleAccess, useUser } from '../../session/session.ts';
-import { Tabs, type Tab } from '../../ui/menus/tabs.tsx';
-import { ApprovalsView } from './approvals-view.tsx';
-import { inboxFields, NO_FILTERS, WAITING_QUERY } from './inbox-state.ts';
+import { batchCalls } from '../batches/record/batch-calls.ts';
+import { DashboardScreen } from './dashboard-screen.tsx';
+import { useSearchState } from '../page/search-state.ts';
+import { accessLevelOn, useRoleAccess, useUser } from '../session/session.ts';
+import { Tabs, type Tab } from '../ui/menus/tabs.tsx';
+import { ApprovalsView } from '../desks/approvals/approvals-view.tsx';
+import { inboxFields, NO_FILTERS, WAITING_QUERY } from '../desks/approvals/inbox-state.ts';
 
 const address = z.object({
   view: z.enum(['overview', 'approvals']).default('overview').catch('overview'),

@@ -5,11 +5,11 @@ import {
   STARTER_PARTS,
   type StarterPart,
 } from '@talaan/contract/resources/organisation/setup.contract';
-import { callServer } from '../../api/client.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { callServer } from '../api/client.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import styles from './setup-card.module.css';
 
 /** Lists that the company can start from, as long as its own are empty; everything in them can be changed afterwards. */

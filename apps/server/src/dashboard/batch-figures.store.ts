@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely';
+import { BATCH_FIGURES, type BatchFigureName, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
+import type { DashboardFigure } from '@talaan/contract/dashboard/dashboard.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { filteredBatches, SUBMITTED_AT, typesOf } from '../batches/lists/batch-filters.ts';
+import { idsForMyApproval } from '../batches/lists/waiting-batches.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+
+/** What waits for a person to review or approve, and what of it another approval follows: ids of batches. */
+export interface Waiting {
+  readonly ids: readonly string[];
+  readonly above_limit: readonly string[];
+}
+
+/** What of all types waits for a person, decided as his inbox decides it. */
+export function readWaiting(db: Database, user: Principal, served: readonly DocumentType[]): Promise<Waiting> {
+  return idsForMyApproval(db, user, filteredBatches(user, {}, served));
+}
+
+/** When a batch (alias `b`) came to where it is: its last move, else its first save. */
+export const SINCE = sql`coalesce((select max(m.at) from batch_move m where m.batch_id = b.id), b.date_encoded)`;
+
+/** What a figure counts, sums by currency, and since when the oldest is there. */
+export type CountedFigure = Pick<DashboardFigure, 'count' | 'money' | 'since'> & { readonly first: string | null };
+
+/** What the conditions of figures are made from. */
+export interface AskedFigures {
+  readonly days: DashboardDays;
+  readonly waiting: Waiting;
+}
+
+interface FigureRow {
+  name: BatchFigureName;
+  currency: string;
+  count: number;
+  amount: string;
+  since: string;
+  first: string;
+}
+
+/**
+ * Figures of transactions in one statement: each by the conditions of the list that it opens, so that a batch which that list
+ * hides from the person is in no figure. What waits was decided before (`readWaiting`).
+ */
+export async function countBatchFigures(
+  db: Database,
+  user: Principal,
+  asked: AskedFigures & { readonly names: readonly BatchFigureName[] },
+  served: readonly DocumentType[],
+): Promise<ReadonlyMap<BatchFigureName, CountedFigure>> {
+  if (asked.names.length === 0) return new Map();
+  const parts = asked.names.map((name) => {
+    const waits = name === 'waiting' || name === 'above_limit';
+    return sql`select ${sql.lit(name)} as name, b.currency_id, b.total_amount, b.document_type, b.batch_number,
+      ${waits ? SUBMITTED_AT : SINCE} as since from batch b where ${conditionOf(name, user, asked, served)}`;
+  });
+  const { rows } = await sql<FigureRow>`
+    select f.name, c.iso_code as currency, count(*)::int as count, sum(f.total_amount)::numeric(18, 2)::text as amount,
+      min(f.since) as since, (array_agg(f.document_type || ' ' || f.batch_number order by f.since, f.batch_number))[1] as first
+    from (${sql.join(parts, sql` union all `)}) f join currency c on c.id = f.currency_id
+    group by f.name, c.iso_code order by c.iso_code <> 'PHP', c.iso_code`.execute(db);
+  return new Map(asked.names.map((name) => [name, figureOf(rows.filter((row) => row.name === name))]));
+}
+
+/** The rows of `batch b` that make a figure: those of its list. */
+export function conditionOf(
+  name: BatchFigureName,
+  user: Principal,
+  { days, waiting }: AskedFigures,
+  served: readonly DocumentType[],
+): RawBuilder<unknown> {
+  if (name === 'waiting') return sql`b.id = any (${waiting.ids}::bigint[])`;
+  if (name === 'above_limit') return sql`b.id = any (${waiting.above_limit}::bigint[])`;
+  const query = listBatches.query.parse(BATCH_FIGURES[name].query(days));
+  return filteredBatches(user, query, typesOf(query, served));
+}
+
+function figureOf(rows: readonly FigureRow[]): CountedFigure {
+  const oldest = rows.toSorted((one, other) => (one.since < other.since ? -1 : 1))[0];
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    money: rows.map(({ currency, amount }) => ({ currency, amount })),
+    since: oldest?.since ?? null,
+    first: oldest?.first ?? null,
+  };
+}

@@ -1,0 +1,336 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { DashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
+import { ENTRIES_PATH, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { PERIOD_MODULES, PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import {
+  formatDetailDate,
+  monthOf,
+  MONTH_NAMES,
+  requireCalendarDate,
+  yearOf,
+} from '@talaan/core/calendar/calendar-date';
+import { AGE_LABELS } from '@talaan/core/receivables/aging';
+import { chipOf } from '../batches/record/batch-texts.ts';
+import { useAccessLevel } from '../session/session.ts';
+import { Chart } from '../ui/charts/chart.tsx';
+import type { ChartDescription } from '../ui/charts/chart-geometry.ts';
+import { IconArrowRight } from '../ui/icons.tsx';
+import { DocumentsPerDay } from './documents-per-day.tsx';
+import { monthText } from './dashboard-texts.ts';
+import styles from './dashboard.module.css';
+
+const CASH: ChartDescription<'name' | 'cash_in' | 'cash_out'> = {
+  kind: 'bar',
+  label: 'name',
+  labelHeader: 'Month',
+  series: [
+    { field: 'cash_in', header: 'In' },
+    { field: 'cash_out', header: 'Out' },
+  ],
+};
+const RESULTS: ChartDescription<'name' | 'income' | 'expense'> = {
+  kind: 'bar',
+  label: 'name',
+  labelHeader: 'Month',
+  series: [
+    { field: 'income', header: 'Income' },
+    { field: 'expense', header: 'Expenses', colour: 'chart-4' },
+  ],
+};
+const RECEIVABLES: ChartDescription<'name' | 'billed' | 'collected'> = {
+  kind: 'bar',
+  label: 'name',
+  labelHeader: 'Month',
+  series: [
+    { field: 'billed', header: 'Billed', colour: 'chart-3' },
+    { field: 'collected', header: 'Collected' },
+  ],
+};
+const AGES = ['age_0_30', 'age_31_60', 'age_61_90', 'age_91_120', 'age_over_120'] as const;
+const AGING: ChartDescription<'name' | (typeof AGES)[number]> = {
+  kind: 'stack',
+  label: 'name',
+  labelHeader: 'Age',
+  series: [
+    { field: 'age_0_30', header: AGE_LABELS['0-30'], colour: 'age-1' },
+    { field: 'age_31_60', header: AGE_LABELS['31-60'], colour: 'age-2' },
+    { field: 'age_61_90', header: AGE_LABELS['61-90'], colour: 'age-3' },
+    { field: 'age_91_120', header: AGE_LABELS['91-120'], colour: 'age-4' },
+    { field: 'age_over_120', header: AGE_LABELS.over_120, colour: 'age-5' },
+  ],
+};
+const WAITING: ChartDescription<'name' | 'cheques' | 'transfers' | 'billing' | 'other'> = {
+  kind: 'stack',
+  label: 'name',
+  labelHeader: 'Day',
+  counts: true,
+  upright: true,
+  series: [
+    { field: 'cheques', header: 'Cheques' },
+    { field: 'transfers', header: 'Transfers' },
+    { field: 'billing', header: 'Billing', colour: 'chart-3' },
+    { field: 'other', header: 'Other', colour: 'chart-4' },
+  ],
+};
+
+const shortMonth = (month: string): string => MONTH_NAMES[monthOf(requireCalendarDate(month)) - 1]!.slice(0, 3);
+const wholeMonth = (month: string) => ({
+  type: 'ftm',
+  year: month.slice(0, 4),
+  month: String(Number(month.slice(5, 7))),
+});
+
+/** The charts of the twelve months up to the shown one, and what waits; each bar opens the report that has its figure. */
+export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: DashboardDays }) {
+  const navigate = useNavigate();
+  const { cash, results, receivables, aging, waiting, documents, rates } = charts;
+  const openMonth = (to: string, months: readonly { month: string }[], search: Record<string, string> = {}) => {
+    return (place: number) => void navigate({ to, search: { ...wholeMonth(months[place]!.month), ...search } });
+  };
+  return (
+    <>
+      {waiting === null || waiting.length === 0 ? null : (
+        <ChartCard>
+          <Chart
+            title="Waiting by day and type"
+            chart={WAITING}
+            rows={waiting.map(({ day, cheques, transfers, billing, other }) => ({
+              name: dayName(day, days.today),
+              cheques: String(cheques),
+              transfers: String(transfers),
+              billing: String(billing),
+              other: String(other),
+            }))}
+            onOpen={() => void navigate({ to: '/', search: { view: 'approvals' } })}
+          />
+        </ChartCard>
+      )}
+      {cash === null ? null : (
+        <ChartCard>
+          <Chart
+            title="Cash in and out"
+            note="12 months, PHP, accounts of cash in bank"
+            chart={CASH}
+            rows={cash.map((row) => ({ ...row, name: shortMonth(row.month) }))}
+            onOpen={openMonth('/trial-balance', cash)}
+          />
+        </ChartCard>
+      )}
+      {results === null ? null : (
+        <ChartCard>
+          <Chart
+            title="Income and expenses"
+            note="12 months, PHP"
+            chart={RESULTS}
+            rows={results.map((row) => ({ ...row, name: shortMonth(row.month) }))}
+            onOpen={openMonth('/trial-balance', results, { closing: '0' })}
+          />
+        </ChartCard>
+      )}
+      {receivables === null ? null : (
+        <ChartCard>
+          <Chart
+            title="Collections and billings"
+            note="12 months, PHP, as booked to receivables"
+            chart={RECEIVABLES}
+            rows={receivables.months.map((row) => ({ ...row, name: shortMonth(row.month) }))}
+            onOpen={openMonth('/general-ledger', receivables.months, {
+              account_from: receivables.account_code,
+              account_to: receivables.account_code,
+            })}
+          />
+        </ChartCard>
+      )}
+      {aging === null ? null : (
+        <ChartCard>
+          <Chart
+            title="AR aging"
+            note={
+              <>
+                {`PHP, as of ${formatDetailDate(requireCalendarDate(aging.date_to))} · `}
+                <Link to="/ar-aging" search={{ date_to: aging.date_to }}>
+                  AR Aging
+                </Link>
+              </>
+            }
+            chart={AGING}
+            rows={aging.remaining_balance === '0.00' ? [] : [{ ...aging, name: 'Open' }]}
+          />
+        </ChartCard>
+      )}
+      {documents === null || documents.length === 0 ? null : (
+        <ChartCard>
+          <DocumentsPerDay documents={documents} days={days} />
+        </ChartCard>
+      )}
+      {rates === null || rates.length === 0 ? null : (
+        <ChartCard>
+          <Rates rates={rates} />
+        </ChartCard>
+      )}
+    </>
+  );
+}
+
+function ChartCard({ children }: { children: ReactNode }) {
+  return <div className={`${styles.card} ${styles.chart}`}>{children}</div>;
+}
+
+/** 'Today', or 'Thu 15'. */
+function dayName(day: string, today: string): string {
+  if (day === today) return 'Today';
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(day));
+  return day.slice(0, 7) === today.slice(0, 7)
+    ? `${weekday} ${Number(day.slice(8))}`
+    : formatDetailDate(requireCalendarDate(day));
+}
+
+/** Beside the work: the entries of the month of a person who prepares some, by status, and the months of the year. */
+export function MonthFacts({
+  charts,
+  days,
+  prepares,
+}: {
+  charts: DashboardCharts;
+  days: DashboardDays;
+  prepares: boolean;
+}) {
+  const { own, periods } = charts;
+  return (
+    <>
+      {own === null || !prepares ? null : <OwnByStatus own={own} days={days} />}
+      {periods === null ? null : <Periods periods={periods} days={days} />}
+    </>
+  );
+}
+
+function OwnByStatus({ own, days }: { own: NonNullable<DashboardCharts['own']>; days: DashboardDays }) {
+  const total = own.reduce((sum, { count }) => sum + count, 0);
+  const search = (status: number) => ({ of: 'own_month', month: days.month.slice(0, 7), status: String(status) });
+  return (
+    <section className={styles.fact} aria-label="My entries by status">
+      <h2>
+        My entries by status <small className="muted small">{`${total} in ${monthText(days.month)}`}</small>
+      </h2>
+      {total === 0 ? (
+        <p className="text-2">{`No entries in ${monthText(days.month)}`}</p>
+      ) : (
+        <>
+          <div className={styles.shares} aria-hidden="true">
+            {own.map(({ status, count }) => (
+              <i key={status} style={{ flexGrow: count, background: `var(--chip-${chipOf('CV', status).hue}-fg)` }} />
+            ))}
+          </div>
+          <ul className={styles.statuses}>
+            {own.map(({ status, count }) => {
+              const { hue, label } = chipOf('CV', status);
+              return (
+                <li key={status}>
+                  <i style={{ background: `var(--chip-${hue}-fg)` }} aria-hidden="true" />
+                  <Link to={ENTRIES_PATH} search={search(status)}>
+                    {label} <b className="figures">{count}</b>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+const PART_NAMES = { disbursement: 'Disbursement', cash_receipt: 'Cash receipt', general_journal: 'General journal' };
+
+/** Twelve months by three parts of the books, each open or closed; the list of periods for whoever keeps them. */
+function Periods({ periods, days }: { periods: NonNullable<DashboardCharts['periods']>; days: DashboardDays }) {
+  const mayOpen = useAccessLevel('Accounting Period') >= ACCESS.select;
+  const year = yearOf(days.month);
+  const shown = monthOf(days.month);
+  const flagOf = (month: number, part: (typeof PERIOD_MODULES)[number]) =>
+    periods.find(({ period_no }) => period_no === month)?.[part];
+  return (
+    <section className={styles.fact} aria-label={`Periods ${year}`}>
+      <h2>{`Periods ${year}`}</h2>
+      {/* The table scrolls in its own region, which the keyboard reaches. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} role="region" aria-label="Months" tabIndex={0}>
+        <table className={styles.periods}>
+          <caption className="visually-hidden">{`Open and closed months of ${year}`}</caption>
+          <thead>
+            <tr>
+              <td />
+              {MONTH_NAMES.map((name, index) => (
+                <th
+                  key={name}
+                  scope="col"
+                  abbr={name}
+                  aria-label={name}
+                  {...(index + 1 === shown ? { 'aria-current': 'date' } : {})}
+                >
+                  {name[0]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {PERIOD_MODULES.map((part) => (
+              <tr key={part}>
+                <th scope="row">{PART_NAMES[part]}</th>
+                {MONTH_NAMES.map((name, index) => {
+                  const flag = flagOf(index + 1, part);
+                  const isOpen = flag === PERIOD_OPEN;
+                  return (
+                    <td
+                      key={name}
+                      className={flag === undefined ? styles.unmade : isOpen ? styles.open : styles.closed}
+                    >
+                      <span aria-hidden="true">{flag === undefined ? '' : isOpen ? 'O' : 'C'}</span>
+                      <span className="visually-hidden">
+                        {flag === undefined ? 'not created' : isOpen ? 'open' : 'closed'}
+                      </span>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {mayOpen ? (
+        <Link to="/acctperiodmain" search={{ view: 'matrix', fiscal_year: String(year) }} className={styles.more}>
+          Accounting Period <IconArrowRight />
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+const CLASSES: Readonly<Record<string, string>> = { B: 'Balance', I: 'Income and expense' };
+
+function Rates({ rates }: { rates: NonNullable<DashboardCharts['rates']> }) {
+  return (
+    <section aria-label="Recent rates">
+      <h2>Recent rates</h2>
+      <table className={styles.rates}>
+        <caption className="visually-hidden">Recent rates</caption>
+        <tbody>
+          {rates.map(({ currency, fiscal_year, period_no, acct_class, rate }) => (
+            <tr key={`${currency} ${fiscal_year} ${period_no} ${acct_class}`}>
+              <th scope="row" className="figures">
+                {`${currency} · ${MONTH_NAMES[period_no - 1]!.slice(0, 3)} ${fiscal_year}`}
+              </th>
+              <td className="text-2">{CLASSES[acct_class]}</td>
+              <td className="figures">{rate.replace(/(\.\d\d\d*?)0+$/, '$1')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Link to="/dollarrate" className={styles.more}>
+        Currency Rates <IconArrowRight />
+      </Link>
+    </section>
+  );
+}
