@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { handOverDemoCheques } from '../../apps/server/src/demo/demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from '../../apps/server/src/demo/demo-masters.ts';
-import { createJournalWriter } from '../../apps/server/src/demo/journal-writer.ts';
+import { createJournalWriter, type DemoJournal } from '../../apps/server/src/demo/journal-writer.ts';
 import { pendingJournals } from '../../apps/server/src/demo/journals/current-month.ts';
 import { demoStory } from '../../apps/server/src/demo/journals/demo-story.ts';
 import { createPaymentWriter } from '../../apps/server/src/demo/payment-writer.ts';
@@ -26,18 +26,17 @@ export async function fillSmallCompany(urls: DatabaseUrls): Promise<void> {
   await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
     await loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, story);
   });
-  const [journals, payments] = [await createJournalWriter(database), await createPaymentWriter(database)];
-  const posted = story.journals
-    .slice(-20)
-    .map((journal) => ({ journal, preparer: 'preparer', status: STATUS.APPROVED }));
-  for (const { journal, preparer, status } of [...posted, ...pendingJournals(day)]) {
-    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-      const number = await journals.save(transaction, journal, preparer);
-      await journals.bring(transaction, number, journal, preparer, status);
-    });
+  const enterJournals = await createJournalWriter(database);
+  const enterPayments = await createPaymentWriter(database);
+  const posted = story.journals.slice(-20).map((journal): DemoJournal => {
+    return { journal, preparer: 'preparer', status: STATUS.APPROVED };
+  });
+  const pending = pendingJournals(day).map(({ afterwards: _afterwards, ...journal }): DemoJournal => journal);
+  for (const journal of [...posted, ...pending]) {
+    await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterJournals(transaction, [journal]));
   }
   for (const payment of [...regularPayments(day).slice(-40), ...pendingPayments(day)]) {
-    await inTransaction(database, SYSTEM_ACTOR, (transaction) => payments.enter(transaction, withoutOrder(payment)));
+    await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterPayments(transaction, [withoutOrder(payment)]));
   }
   await inTransaction(database, SYSTEM_ACTOR, handOverDemoCheques);
   await inTransaction(database, SYSTEM_ACTOR, (db) => closePeriods({ db, user: SYSTEM_PRINCIPAL }, day));

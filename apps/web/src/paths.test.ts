@@ -32,6 +32,7 @@ const OF_OUR_OWN = [
   '/outgoing-mail',
   '/clients',
   '/trx-billing/edit/{data}',
+  '/entries',
   '/month-end-proofs',
   '/certificates-due',
   '/report-certificates-due/{data}',
