@@ -10,6 +10,7 @@ import { printJournalEntryPdf } from '@talaan/contract/documents/journal-entry/j
 import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import type { Access } from '@talaan/contract/http/route';
+import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatches } from '../batches/reading/read-batch.ts';
@@ -55,7 +56,7 @@ interface DocumentPapers {
   /** Whether what it is printed on has a number that it takes when it is approved: without one there is no such paper. */
   readonly is_receipt?: true;
   /** The papers of each of these documents of the type, as the call of one reads and refuses it. */
-  draw(call: DrawingCall, batchNumbers: readonly string[]): Promise<PaperToCome[][]>;
+  draw(call: DrawingCall, wanted: readonly DocumentInRun[]): Promise<PaperToCome[][]>;
 }
 
 /** The papers of each of these documents, which are read already. */
@@ -72,8 +73,11 @@ function printedOn<Shown, Detail extends Shown>(
 ): DocumentPapers {
   return {
     access,
-    async draw({ database, user, publicAddress, common }, batch_numbers) {
-      const batches = (await readBatches(database, { batch_numbers, type, user })).map(requireRead);
+    async draw({ database, user, publicAddress, common }, wanted) {
+      const batch_numbers = wanted.map(({ batch_number }) => batch_number);
+      const batches = (await readBatches(database, { batch_numbers, type, user })).map((batch, at) =>
+        onlyOf(requireRead(batch), wanted[at]!),
+      );
       const papers = [];
       for (const [at, found] of (await read(database, user, batches)).entries()) {
         for (const paper of [found].flat()) {
@@ -107,6 +111,12 @@ function eachOf<Paper>(
     for (const batch of batches) papers.push(await read(database, user, batch.batch_number, batch));
     return papers;
   };
+}
+
+/** A batch with the one of its documents that is asked for. */
+function onlyOf(batch: BatchDetail, { document_number }: DocumentInRun): BatchDetail {
+  if (document_number === undefined) return batch;
+  return { ...batch, documents: batch.documents.filter((one) => one.document_number === document_number) };
 }
 
 function requireRead(batch: Checked<BatchDetail>): BatchDetail {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { listReportFiles } from '@talaan/contract/reports/files/report-file.contract';
-import { startCertificateRun, type DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
+import { nameInRun, startCertificateRun, type DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import { CERTIFICATE_SHEETS } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
-import { batchName } from '@talaan/core/documents/batch-key';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { expectCopies } from '../documents/print/issued-paper.store.ts';
 import { commonFacts, toVerify } from '../documents/print/print-document.ts';
@@ -24,15 +23,17 @@ export const RUN_OF_DOCUMENTS = { name: 'papers', title: 'Documents' } as const;
 export const RUN_OF_CERTIFICATES = { name: 'certificates_2307', title: '2307 certificates' } as const;
 
 export function filterOfDocuments(documents: readonly DocumentInRun[]): RunFilter {
-  const named = documents.map(({ document_type, batch_number }) => `${document_type}${batch_number}`);
+  const named = documents.map(({ document_type, batch_number, document_number }) =>
+    [`${document_type}${batch_number}`, document_number].filter((part) => part !== undefined).join('/'),
+  );
   return { documents: named.join(' '), count: String(named.length) };
 }
 
 function documentsOf({ documents }: FilterTexts): DocumentInRun[] {
-  return (documents ?? '').split(' ').map((named) => ({
-    document_type: named.slice(0, 2) as DocumentType,
-    batch_number: named.slice(2),
-  }));
+  return (documents ?? '').split(' ').map((named) => {
+    const [batch_number, document_number] = named.slice(2).split('/');
+    return { document_type: named.slice(0, 2) as DocumentType, batch_number: batch_number!, document_number };
+  });
 }
 
 export function filterOfCertificates(ids: readonly string[], sheet: (typeof CERTIFICATE_SHEETS)[number]): RunFilter {
@@ -65,8 +66,7 @@ function fileOfDocuments({ publicAddress }: Pick<RouteServices, 'publicAddress'>
           title,
           confidential: documents.flatMap(({ confidential }) => confidential ?? []),
           steps: neighbours(documents, ({ document_type }) => document_type).map((group) => () => {
-            const numbers = group.map(({ batch_number }) => batch_number);
-            return DOCUMENT_PAPERS[group[0]!.document_type].draw(call, numbers);
+            return DOCUMENT_PAPERS[group[0]!.document_type].draw(call, group);
           }),
         };
       }),
@@ -75,7 +75,7 @@ function fileOfDocuments({ publicAddress }: Pick<RouteServices, 'publicAddress'>
 
 /** `CV 0000012: why`, of each that is not printed. */
 export function refusedOf(documents: readonly CheckedDocument[]): string[] {
-  return documents.flatMap((one) => (one.reason === null ? [] : [`${batchName(one)}: ${one.reason}`]));
+  return documents.flatMap((one) => (one.reason === null ? [] : [`${nameInRun(one)}: ${one.reason}`]));
 }
 
 function fileOfCertificates(services: Pick<RouteServices, 'publicAddress'>): FileSource {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { checkPaperRun, startPaperRun, type DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
-import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import type { DocumentType } from '@talaan/core/documents/document-type';
-import { batchName } from '@talaan/core/documents/batch-key';
+import {
+  checkPaperRun,
+  nameInRun,
+  startPaperRun,
+  type DocumentInRun,
+} from '@talaan/contract/paper-runs/paper-run.contract';
 import type { ReportFile } from '@talaan/contract/reports/files/report-file.contract';
 import { callServer } from '../api/client.ts';
 import { failureMessage, reportFailure } from '../api/report-failure.ts';
@@ -22,19 +24,8 @@ import { isComing, useMadeFile } from './report-files.ts';
  * Prints many documents as one PDF: first which of them, and why the others not; then how far it is. It goes on in the tray when the
  * dialog is closed.
  */
-export function PaperRunDialog({
-  documents,
-  onClose,
-}: {
-  documents: readonly Pick<BatchRow, 'document_type' | 'batch_number'>[];
-  onClose: () => void;
-}) {
-  const [asked] = useState(() =>
-    documents.map(({ document_type, batch_number }) => ({
-      document_type: document_type as DocumentType,
-      batch_number,
-    })),
-  );
+export function PaperRunDialog({ documents, onClose }: { documents: readonly DocumentInRun[]; onClose: () => void }) {
+  const [asked] = useState([...documents]);
   const check = useQuery({
     queryKey: ['paper run', asked],
     queryFn: ({ signal }) => callServer(checkPaperRun, { body: { documents: asked }, signal }),
@@ -50,7 +41,7 @@ export function PaperRunDialog({
   async function print(): Promise<void> {
     setStarting(true);
     try {
-      const wanted = fit.map(({ document_type, batch_number }) => ({ document_type, batch_number }));
+      const wanted = fit.map(({ reason: _none, ...one }) => one);
       await follow(
         await callServer(startPaperRun, { body: { documents: wanted }, headers: { 'idempotency-key': key } }),
       );
@@ -156,8 +147,8 @@ function Plan({
           <h3 id="not-printed">{`Not printed: ${refused.length}`}</h3>
           <ul className={styles.refused}>
             {refused.map((one) => (
-              <li key={batchName(one)}>
-                <span className="strong figures nowrap">{batchName(one)}</span>
+              <li key={nameInRun(one)}>
+                <span className="strong figures nowrap">{nameInRun(one)}</span>
                 <span>{one.reason}</span>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { batchName } from '@talaan/core/documents/batch-key';
+import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { printCertificates, quarterOnSheet } from '../documents/tax-certificate/tax-certificate.contract.ts';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
@@ -17,13 +18,26 @@ const session = { kind: 'session' } as const;
 const document = z.strictObject({
   document_type: z.enum(ALL_DOCUMENT_TYPES, 'document type is none.'),
   batch_number: z.string('batch number is required.').trim().min(1, 'batch number is required.').max(20),
+  /** One voucher of a batch, by its number; all that stand where it is left out. */
+  document_number: z.string().trim().min(1, 'document number is empty.').max(20).optional(),
 });
 export type DocumentInRun = z.infer<typeof document>;
 
-/** In the order in which they are to be printed; one that is named twice is printed once. */
+/** How a run names what it prints: `CV 0000012`, and of one voucher its number as well: `CV 0000012, 0000345`. */
+export function nameInRun({ document_number, ...batch }: DocumentInRun): string {
+  return document_number === undefined ? batchName(batch) : `${batchName(batch)}, ${document_number}`;
+}
+
+/** Types whose papers are of one document each, which may be named alone. */
+const NAMED_ALONE: readonly string[] = ['CV', 'CW'] satisfies DocumentType[];
+
+const isPrintable = ({ document_type, document_number }: DocumentInRun) =>
+  document_number === undefined || NAMED_ALONE.includes(document_type);
+
+/** In the order in which they are to be printed; one that is named twice, or beside its whole batch, is printed once. */
 const body = z.strictObject({
   documents: z
-    .array(document, 'documents is required.')
+    .array(document.refine(isPrintable, 'document number names a voucher: CV or CW.'), 'documents is required.')
     .min(1, 'Choose what to print.')
     .max(DOCUMENTS_IN_A_RUN, `Up to ${DOCUMENTS_IN_A_RUN} documents at once.`),
 });

@@ -701,6 +701,11 @@ describe('many papers at once', () => {
 
   const named = ({ batch_number, document_type }: BatchDetail) => ({ batch_number, document_type });
   const unknown = { batch_number: '0099999', document_type: 'CV' };
+  /** A voucher of a batch, by its number. */
+  const one = (batch: BatchDetail, place: number) => ({
+    ...named(batch),
+    document_number: batch.documents[place]!.document_number!,
+  });
   const check = async (client: SignedInClient, documents: readonly object[]) =>
     ((await send(client, 'POST', '/papers/check', { documents })).body.data as { reason: string | null }[]).map(
       ({ reason }) => reason,
@@ -752,6 +757,10 @@ describe('many papers at once', () => {
         `CV ${draft.batch_number}: ${waits}`,
       ],
     });
+    const alone = [one(series, 3), { ...named(series), document_number: '0099999' }];
+    expect(await check(auditor, alone)).toEqual([null, 'It has no voucher 0099999.']);
+    const journal = await start([{ document_type: 'JE', batch_number: '1', document_number: 'JE0000001' }]);
+    expect(JSON.stringify(journal.body.errors)).toContain('document number names a voucher: CV or CW.');
     const many = await start(Array.from({ length: 501 }, () => named(rent)));
     expect([many.status, many.body.errors]).toEqual([422, { documents: ['Up to 500 documents at once.'] }]);
     expect(await tray()).toEqual([]);
@@ -826,8 +835,14 @@ describe('many papers at once', () => {
       expect([last.way, page.includes(last.code)]).toEqual(['pdf', true]);
       expect(page.includes(`REPRINT ${last.copy_no}`)).toBe(last.copy_no > 1);
     }
+    atEnd = async () => {};
+    const some = [one(series, 4), one(series, 1), one(series, 4), named(rent), one(rent, 0)];
+    const alone = (await start(some)).body.data as ReportFile;
+    await make();
+    const own = readPdfText((await fileOf(alone.id)).rawPayload).map((page) => /CV No\.  (\d+)/.exec(page)?.[1]);
+    expect(own).toEqual([order[4], order[1], ...numbersOf(rent)]);
     const noted = await sql`select from audit_event where table_name = 'issued_paper' and action = 'download'
       and after ->> 'of' = 'Documents'`.execute(app.database);
-    expect(noted.rows).toHaveLength(1);
+    expect(noted.rows).toHaveLength(2);
   });
 });

@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { batchKey } from '@talaan/core/documents/batch-key';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { BatchAction, BatchRow, TriedAction } from '@talaan/contract/documents/batch-view.contract';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
+import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import { AttachmentsDialog } from '../attachments/attachments-dialog.tsx';
 import { batchCalls, EVERY_BATCH, type ActionableBatch } from '../record/batch-calls.ts';
 import { BulkMoveDialog } from '../moves/bulk-move-dialog.tsx';
@@ -297,7 +299,7 @@ export function BatchList({
       {cancelled === null || declared.cancelBy === undefined ? null : (
         <CancelDialog batch={cancelled} call={declared.cancelBy} onClose={() => setCancelled(null)} />
       )}
-      {printing ? <PaperRunDialog documents={chosen} onClose={() => setPrinting(false)} /> : null}
+      {printing ? <PaperRunDialog documents={chosen.map(inRun)} onClose={() => setPrinting(false)} /> : null}
       {bulk === null ? null : (
         <BulkMoveDialog
           action={bulk}
@@ -323,3 +325,8 @@ const MONTH_TEXT = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric
 function monthName(month: string): string {
   return MONTH_TEXT.format(Date.parse(`${month}-01T00:00:00Z`));
 }
+
+const inRun = ({ document_type, batch_number }: BatchRow): DocumentInRun => ({
+  document_type: document_type as DocumentType,
+  batch_number,
+});

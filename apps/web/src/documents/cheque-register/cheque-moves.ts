@@ -1,4 +1,6 @@
 import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 import { chequeName } from './cheque-columns.tsx';
@@ -8,6 +10,7 @@ import type { ChequeToRun } from './runs/run-cheques-dialog.tsx';
 export type Asked =
   | { readonly kind: 'move'; readonly action: ChequeAction; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'number'; readonly cheques: readonly ChequeRow[] }
+  | { readonly kind: 'vouchers'; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'run'; readonly cheques: readonly ChequeToRun[] }
   | { readonly kind: 'settle'; readonly alarm: number; readonly cheque: string }
   | { readonly kind: 'books' | 'leaf' };
@@ -45,6 +48,20 @@ export function whyNotNumber(cheques: readonly ChequeRow[]): string | undefined 
 /** Why these cheques cannot be printed in one run; undefined when they can. Of each the question says why it is not. */
 export function whyNotPrint(cheques: readonly ChequeRow[]): string | undefined {
   return new Set(cheques.map(({ bank_id }) => bank_id)).size > 1 ? 'Choose cheques of one bank account.' : undefined;
+}
+
+/** The vouchers that pay by these cheques, each once; a leaf that pays nothing has none. */
+export function vouchersOf(cheques: readonly ChequeRow[]): DocumentInRun[] {
+  return cheques.flatMap(({ document_type, batch_number, document_number }) =>
+    document_type === null || batch_number === null || document_number === null
+      ? []
+      : [{ document_type: document_type as DocumentType, batch_number, document_number }],
+  );
+}
+
+/** Why nothing is printed of these cheques; undefined where there is a voucher. */
+export function whyNoVoucher(cheques: readonly ChequeRow[]): string | undefined {
+  return vouchersOf(cheques).length === 0 ? 'A leaf that pays nothing has no voucher.' : undefined;
 }
 
 /** Leaves are taken in the order of the cheque dates, and of the vouchers within a day. */

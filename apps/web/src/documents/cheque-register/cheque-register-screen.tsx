@@ -5,6 +5,7 @@ import { exportCheques } from '@talaan/contract/documents/cheque.contract';
 import { downloadFile } from '../../api/download.ts';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
+import { PaperRunDialog } from '../../notices/paper-run-dialog.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconDocument, IconPlus } from '../../ui/icons.tsx';
@@ -15,7 +16,7 @@ import { CalendarView } from './calendar-view.tsx';
 import { ChequeBooksDialog } from './cheque-books-dialog.tsx';
 import { chequeCalls } from './cheque-calls.ts';
 import { chequeQueryOf, useChequeListState, type ChequeListState } from './cheque-list-state.ts';
-import type { Asked } from './cheque-moves.ts';
+import { vouchersOf, type Asked } from './cheque-moves.ts';
 import { MoveChequesDialog } from './move-cheques-dialog.tsx';
 import { NumberChequesDialog } from './stock/number-cheques-dialog.tsx';
 import { RegisterList } from './register-list.tsx';
@@ -89,6 +90,9 @@ export function ChequeRegisterScreen() {
         <MoveChequesDialog action={asked.action} cheques={asked.cheques} onClose={close} />
       ) : null}
       {asked?.kind === 'number' ? <NumberChequesDialog cheques={asked.cheques} onClose={close} /> : null}
+      {asked?.kind === 'vouchers' ? (
+        <PaperRunDialog documents={vouchersOf(asked.cheques)} onClose={() => setAsked(null)} />
+      ) : null}
       {asked?.kind === 'run' ? (
         <RunChequesDialog
           cheques={asked.cheques}

@@ -85,13 +85,23 @@ describe('the register', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
-  it('sums what the selected ones pay: a void one pays nothing', async () => {
-    const rows = [chequeOf(21), chequeOf(25, { state: 'void' })];
-    const paged = makePage(rows, 2, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
-    await open('/trxcheck', { 'GET /api/trxcheck': { body: { ...paged, totals: [] } } });
+  it('sums what the selected ones pay, where a void one pays nothing, and prints the vouchers of each', async () => {
+    const leaf = { document_type: null, batch_number: null, document_number: null };
+    const rows = [chequeOf(21), chequeOf(25, { state: 'void' }), chequeOf(26, { state: 'void', ...leaf })];
+    const paged = makePage(rows, 3, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
+    const { asked } = await open('/trxcheck', {
+      'GET /api/trxcheck': { body: { ...paged, totals: [] } },
+      'POST /api/papers/check': { body: { data: [] } },
+    });
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     const bar = page.getByRole('group', { name: 'Selected rows' });
-    await expect.element(bar).toHaveTextContent('2 selectedPHP 26,750.00');
+    await expect.element(bar).toHaveTextContent('3 selectedPHP 26,750.00');
+    await bar.getByRole('button', { name: 'Print vouchers' }).click();
+    await expect.element(dialog()).toBeVisible();
+    const named = rows
+      .slice(0, 2)
+      .map(({ document_type, batch_number, document_number }) => ({ document_type, batch_number, document_number }));
+    expect(sent(asked, 'POST /api/papers/check')).toEqual([{ documents: named }]);
   });
 
   it('moves selected cheques by keyboard after telling of each whether it will', async () => {
@@ -327,7 +337,7 @@ describe('a run', () => {
     });
     for (const name of ['Select Cheque of 0000022', 'Select Cheque of 0000023', 'Select Cheque 0000324'])
       await page.getByRole('checkbox', { name }).click();
-    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Print' }).click();
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Print cheques' }).click();
     await expect.element(dialog().getByRole('region', { name: 'Not printed' })).toHaveTextContent('after its voucher');
     await expect.element(dialog().getByLabelText('Next leaf on stock')).toHaveValue('0000451');
     expect(await accessibilityFaults()).toEqual([]);

@@ -18,7 +18,7 @@ import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { CHEQUE_COLUMNS, chequeName } from './cheque-columns.tsx';
 import { isNarrowed, NOTHING_NARROWED, type ChangeState, type ChequeListState } from './cheque-list-state.ts';
-import { inDateOrder, movesOf, whyNotNumber, whyNotPrint, type Asked } from './cheque-moves.ts';
+import { inDateOrder, movesOf, whyNotNumber, whyNotPrint, whyNoVoucher, type Asked } from './cheque-moves.ts';
 import { ChequePanel } from './cheque-panel.tsx';
 import { RegisterToolbar } from './register-toolbar.tsx';
 
@@ -84,7 +84,13 @@ export function RegisterList({
             disabledReason={whyNotPrint(chosen)}
             onClick={() => onAsk({ kind: 'run', cheques: inDateOrder(chosen) })}
           >
-            Print
+            Print cheques
+          </Button>
+          <Button
+            disabledReason={whyNoVoucher(chosen)}
+            onClick={() => onAsk({ kind: 'vouchers', cheques: inDateOrder(chosen) })}
+          >
+            Print vouchers
           </Button>
           <ActionMenu
             label="Move the selected cheques"
