@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
+import type { ApiScope } from '@talaan/contract/access/api-scopes';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
 import { REPORTS } from '@talaan/contract/reports/report-list';
@@ -184,21 +185,29 @@ describe('every operation', { timeout: 90_000 }, () => {
 
   it('refuses a client of the API, whatever its maker may, unless it names the scope of the token', async () => {
     const admin = await createSignedInClient(app.server, app.database, { super_user: true });
-    const made = await admin.call(makeApiClient, { body: { client_name: 'Gateway', scopes: ['receipts'] } });
-    const form = { grant_type: 'client_credentials', ...made.data } as unknown as Record<string, string>;
-    const granted = await app.server.inject({
-      method: 'POST',
-      url: '/api/oauth/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(form).toString(),
-    });
-    const authorization = `Bearer ${granted.json<{ access_token: string }>().access_token}`;
-    const opened: string[] = [];
-    for (const operation of operations) {
-      const { status, code } = await send(operation, { ...admin.headers, authorization });
-      if (status !== 403 || code !== 'insufficient_scope') opened.push(operation.name);
-    }
-    expect(opened.toSorted()).toEqual([
+    const tokenFor = async (scope: ApiScope) => {
+      const made = await admin.call(makeApiClient, { body: { client_name: `Gateway of ${scope}`, scopes: [scope] } });
+      const form = { grant_type: 'client_credentials', ...made.data } as unknown as Record<string, string>;
+      const granted = await app.server.inject({
+        method: 'POST',
+        url: '/api/oauth/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      });
+      return `Bearer ${granted.json<{ access_token: string }>().access_token}`;
+    };
+    const openedBy = async (authorization: string) => {
+      const opened: string[] = [];
+      for (const operation of operations) {
+        const { status, code } = await send(operation, { ...admin.headers, authorization });
+        if (status !== 403 || code !== 'insufficient_scope') opened.push(operation.name);
+      }
+      return opened.toSorted();
+    };
+    expect(await openedBy(await tokenFor('reports'))).toEqual(['GET /rpt/salesrep', 'POST /oauth/token']);
+    const authorization = await tokenFor('receipts');
+    expect(await openedBy(authorization)).toEqual([
+      'GET /rpt/salesrep',
       'POST /oauth/token',
       'POST /trx/print-collection-orar/{id}',
       'POST /trx/print-orar/{id}',

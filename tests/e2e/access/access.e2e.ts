@@ -46,6 +46,7 @@ const EVERYBODY = {
     'CV CIB Subsidiary Schedule',
     'General Ledger',
     'Revolving Fund Account',
+    'Sales Journal',
     'Subsidiary',
     'Subsidiary by Analysis',
     'Trial Balance',

@@ -6,6 +6,7 @@ import { createBatch, updateBatch, voidBatch } from '@talaan/contract/documents/
 import { voidBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import type { CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
 import { CallRefused } from '@talaan/contract/http/client';
+import type { SaleRow } from '@talaan/contract/reports/sales-journal.report';
 import type { ReportPeriod } from '@talaan/contract/reports/kit/report-period';
 import { addMonths, endOfMonth, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireAmount } from '@talaan/core/money/money';
@@ -23,6 +24,7 @@ import { openReceivableServer } from '../testing/books/receivable-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { expectAgreement } from '../testing/books/agrees-with-postings.ts';
 import { readAll, readPostings } from '../testing/books/read-reports.ts';
+import { salesJournal } from './sales-journal/sales-journal.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** `HISTORIES=200` tries so many that nobody has tried; without it the same few are tried each time. */
@@ -53,6 +55,7 @@ beforeAll(async () => {
   );
   await asSystem(sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, role)
     values ('103010', 'Revolving Fund Account - Branches', 'S', 'B', 'A', 'D', 'RFA')`);
+  await asSystem(sql`update setting set value = to_jsonb('1.00'::text) where key = 'write_off_without_approval'`);
   await asSystem(sql`update account set role = 'EWT' where acct_code = '203030'`);
 });
 afterAll(() => app.stop());
@@ -79,11 +82,24 @@ async function reportsOf(month: number, customers_of: readonly number[]) {
   const open = await Promise.all(
     customers_of.map((payee_id) => readOpenInvoices(app.database, EVERYTHING, payee_id, period.date_to, AGING_RULE)),
   );
+  const sales = await Promise.all(
+    ['receipt', 'invoice'].map(async (basis) => {
+      const { data, totals } = await readAll<SaleRow>(
+        app.database,
+        salesJournal,
+        { ...days, basis },
+        { user: EVERYTHING },
+      );
+      // What papers say stays, also of who is merged; his page is that of the survivor.
+      return { totals, rows: data.map(({ payee_id: _survivor, ...row }) => row) };
+    }),
+  );
   // Names of one customer have the same invoices.
   const aging = new Map(open.flat().map((invoice) => [invoice.billing_invoice_no, invoice]));
   return {
     trial_balance,
     postings,
+    sales,
     aging: [...aging.values()].toSorted((a, b) => (a.billing_invoice_no < b.billing_invoice_no ? -1 : 1)),
   };
 }
@@ -105,6 +121,16 @@ interface Said {
 function bodyOf({ type, date, payee_id, bank, remarks, amount }: Said) {
   const body = books.payment(type, amount, { document_date: date, payee_id, bank_id: books.banks[bank], remarks });
   for (const line of body.details) if (line.account_code === '102103') line.account_code = bank;
+  const [, rent] = body.details;
+  if (type === 'CR' && remarks !== 'RENT') {
+    // A sale with its VAT.
+    const income = { ...rent!, account_code: '408010', credit_amount: amountText(requireAmount(amount) - 11n) };
+    body.details = [
+      body.details[0]!,
+      income,
+      { ...rent!, account_code: '203010', department_id: null, credit_amount: '0.11' },
+    ];
+  }
   return body;
 }
 /** Brings a draft into the ledger. */
@@ -355,7 +381,16 @@ async function live(one: Act, past: Past): Promise<boolean> {
     }
     case 'bill': {
       const { date: billing_date, payee_id, amount } = saidBy(one, 'CR', past);
-      invoices.push(await desk.invoice(amount, { billing_date, payee_id, vat: 3 }));
+      const parts =
+        one.remarks === 'FEES' ? [requireAmount(amount) / 3n, requireAmount(amount) - requireAmount(amount) / 3n] : [];
+      const billing_details = parts.map((part) => ({
+        billing_service_id: desk.service,
+        account_code: '408010',
+        total_amount: amountText(part),
+      }));
+      const vat = (one.hundred % 3) + 1;
+      const services = parts.length > 0 ? { billing_details } : {};
+      invoices.push(await desk.invoice(amount, { billing_date, payee_id, vat, ...services }));
       return true;
     }
     case 'collect': {
@@ -363,7 +398,8 @@ async function live(one: Act, past: Past): Promise<boolean> {
       if (invoice === undefined) return false;
       const cash_amount = share(invoice, one.hundredths);
       const { payee_id } = invoice;
-      const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount }];
+      const rest = one.hundredths < 100 ? { write_off_amount: '0.01' } : {};
+      const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount, ...rest }];
       const change = { payee_id, collection_date: dayIn(one.month, past), received_amount: cash_amount };
       collections.push(await desk.collect(rows, change));
       return true;

@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { voidBilling } from '@talaan/contract/documents/billing/billing.contract';
-import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import {
   layoutOf,
   type AnyReport,
@@ -19,7 +19,9 @@ import { MEASURE_LINES, RESULTS } from '@talaan/contract/reports/profitability/m
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { filterQuery, initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
 import type { AgedInvoice } from '@talaan/contract/reports/ar-aging.report';
+import type { ApiScope } from '@talaan/contract/access/api-scopes';
 import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
+import type { SaleRow } from '@talaan/contract/reports/sales-journal.report';
 import { monthProofs } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
@@ -34,6 +36,8 @@ import { openReceivables, type ReceivableBooks } from '../testing/books/receivab
 import { storeCounts } from '../masterdata/result-map/branch-counts.store.ts';
 import { FIRST_PERIOD, storeMap } from '../masterdata/result-map/result-map.store.ts';
 import { starterMap } from '../masterdata/setup/starter-set.ts';
+import { readAll, SOMEBODY, type Reader } from '../testing/books/read-reports.ts';
+import { salesJournal } from './sales-journal/sales-journal.query.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../testing/books/worked-vouchers.ts';
 
 // What every report does, tried on each of them (reports §0).
@@ -66,6 +70,9 @@ const ROW_FIELDS: Readonly<Record<string, string>> = {
   '/rpt/pnl': 'branch_code branch_name date_open date_closed transactions '.concat(
     [...MEASURE_LINES, ...Object.keys(RESULTS)].join(' '),
   ),
+  '/rpt/salesrep':
+    'receipt_date customer_tin_no customer_name customer_address or_oar_number or_oar_service or_oar_principal_amount ' +
+    'or_oar_vat_amount net_service_fee',
   '/rpt/audit':
     'transaction_type batch_number document_number document_date date_created payee remarks debit credit status ' +
     'edit_by edit_date edit_time posted_date',
@@ -77,6 +84,7 @@ const TOTAL_FIELDS: Readonly<Record<string, string>> = {
   '/rpt/gledger': 'beginning debit credit ending',
   '/rpt/audit': 'total_debit total_credit',
   '/rpt/pnl': [...MEASURE_LINES, ...Object.keys(RESULTS)].map((figure) => `grand_total_${figure}`).join(' '),
+  '/rpt/salesrep': 'or_oar_principal_amount or_oar_vat_amount net_service_fee',
 };
 
 /** What the worked examples show in the reports, as each form shows it: words that stand on one line. */
@@ -111,6 +119,7 @@ async function enterTheOthers(): Promise<void> {
       insert into account (acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance, role)
       values ('103010', 'Revolving Fund Account - Branches', 'B', 'A', 1, 'S', 'D', 'RFA'),
         ('105030', 'Commission Receivable - Principals USD', 'B', 'A', 2, 'S', 'D', null),
+        ('105190', 'Allowance for Expected Credit Losses - Trade', 'B', 'A', 1, 'S', 'C', null),
         ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', null),
         ('401010', 'Commission Income - IMT Inbound USD', 'I', 'I', 1, 'S', 'C', null),
         ('502030', 'Light and Water', 'I', 'E', 1, 'S', 'D', null),
@@ -173,6 +182,7 @@ async function readResults(): Promise<void> {
     await storeMap(db, { effective_from: FIRST_PERIOD, lines });
     await storeCounts(db, [{ brnc_code: 'SMP-013', period: 202306, transactions: 1284 }]);
   });
+  await billUnderThePresentLaw();
 }
 
 let desk: ReceivableBooks;
@@ -204,6 +214,49 @@ async function billTheExamples(): Promise<void> {
   await sale('2023-04-05', '85000.00', 3, '408020', ['2023-04-20', '83300.00', '1700.00']);
   await sale('2023-04-12', '47250.75', 2, '408030', ['2023-04-27', '46305.73', '945.02']);
 }
+
+/** W01 to W03, two years later: what they say of the sales of 2026, and a customer whose address has every kind of character. */
+async function billUnderThePresentLaw(): Promise<void> {
+  const { app, books } = worked;
+  await books.setToday(app.ownerUrl, '2026-12-31');
+  const { rows } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql<{ id: number }>`insert into payee (payee_code, payee_desc, payee_type, tin, house_unit, street, city)
+      values ('C0109', 'LIGTAS KUNWARI INSURANCE BROKERS, INC.', 6, '900-000-109-00000', 'Unit 4-B,', '#12 Sto. Niño St.', 'Makati City')
+      returning id`.execute(db),
+  );
+  broker = rows[0]!.id;
+  const w01 = await desk.invoice('112000.00', { billing_date: '2026-02-16' });
+  const claim = async (document_date: string, [debit, credit]: [string, string], amount: string) => {
+    const { call } = books.people.preparer;
+    const line = (account_code: string) => ({ account_code, branch_id: books.branch_id });
+    const details = [
+      { ...line(debit), debit_amount: amount },
+      { ...line(credit), credit_amount: amount },
+    ];
+    const headers = [{ document_date, remarks: 'RMC 65-2024' }];
+    await books.bring((await call(createBatch, { body: { document_type: 'JV', headers, details } })).data, 7);
+  };
+  await claim('2026-06-30', ['203010', '105190'], '12000.00');
+  for (const [collection_date, cash_amount, back] of [
+    ['2026-08-14', '67200.00', '7200.00'],
+    ['2026-11-20', '44800.00', '4800.00'],
+  ] as const) {
+    const row = { billing_invoice_no: w01.billing_invoice_no!, cash_amount };
+    await desk.collect([row], { collection_date, received_amount: cash_amount });
+    await claim(collection_date, ['105190', '203010'], back);
+  }
+  const to = { payee_id: broker };
+  const a = await desk.invoice('672000.00', { ...to, billing_date: '2026-05-20', payment_term: 60 });
+  const b = await desk.invoice('5600.14', { ...to, billing_date: '2026-06-18', payment_term: 60 });
+  const rowsOfReceipt = [
+    { billing_invoice_no: a.billing_invoice_no!, cash_amount: '660000.00', withholding_amount: '12000.00' },
+    { billing_invoice_no: b.billing_invoice_no!, cash_amount: '5500.14', withholding_amount: '100.00' },
+  ];
+  await desk.collect(rowsOfReceipt, { ...to, collection_date: '2026-07-17', received_amount: '665500.14' });
+  await books.setToday(app.ownerUrl, '2023-12-31');
+}
+/** Record ID of the customer of W03. */
+let broker: number;
 
 /** The books here have nothing for it: it has a test of its own. */
 const WITHOUT_ROWS = ['/rpt/bir2307'];
@@ -481,6 +534,180 @@ describe('the aging', () => {
   });
 });
 
+describe('the sales journal', () => {
+  const SOLD = { type: 'daily', date_from: '2026-09-01', date_to: '2026-10-31' };
+  const journal = (said: Readonly<Record<string, string>> = {}, user: Reader = SOMEBODY) =>
+    readAll<SaleRow>(worked.app.database, salesJournal, { ...SOLD, ...said }, { user, limit: 2 });
+  const told = ({ data }: { readonly data: readonly SaleRow[] }) =>
+    data.map((row) =>
+      [
+        row.receipt_date.slice(5),
+        row.or_oar_number === null ? 'no number' : row.document_type,
+        row.or_oar_service,
+        row.or_oar_principal_amount,
+        row.or_oar_vat_amount,
+        row.net_service_fee,
+      ].join(' · '),
+    );
+
+  it('has a row for each receipt and service of what was sold: no advance, no write-off; voids as books have them', async () => {
+    const { app, books } = worked;
+    await books.setToday(app.ownerUrl, '2026-10-31');
+    const service = (total_amount: string) => ({
+      billing_service_id: desk.service,
+      account_code: '408010',
+      total_amount,
+    });
+    const sold = async (total: string, change: object, paid: object, more: object) => {
+      const { billing_invoice_no } = await desk.invoice(total, { billing_date: '2026-08-31', ...change });
+      return desk.collect([{ billing_invoice_no: billing_invoice_no!, ...paid }], { received_amount: '0.00', ...more });
+    };
+    // A third of what is received for each of three services: the largest, here the first, takes what is left.
+    await sold(
+      '300.00',
+      { billing_details: ['100.00', '100.00', '100.00'].map(service) },
+      { cash_amount: '100.00' },
+      { collection_date: '2026-09-01', received_amount: '100.00', is_or_ar: 3 },
+    );
+    await sold(
+      '200.00',
+      { vat: 3 },
+      { cash_amount: '199.70', write_off_amount: '0.30' },
+      { collection_date: '2026-09-02', received_amount: '199.70', is_or_ar: 2 },
+    );
+    // Money in advance is no sale; it is one when it is applied.
+    await desk.collect([], { collection_date: '2026-09-03', received_amount: '50.00' });
+    await sold(
+      '50.00',
+      { vat: 2 },
+      { cash_amount: '50.00' },
+      { collection_date: '2026-09-04', bank_id: null, advance_amount: '50.00' },
+    );
+    const dollars = { currency_id: 2, dollar_rate: '55', vat: 1 };
+    const bank_id = books.banks['102303'];
+    await sold(
+      '100.00',
+      dollars,
+      { cash_amount: '100.00' },
+      {
+        collection_date: '2026-09-05',
+        received_amount: '100.00',
+        currency_id: 2,
+        dollar_rate: '56',
+        bank_id,
+      },
+    );
+    const { branch_id, department_id } = books;
+    const receipt = (document_date: string, is_or_ar: number) =>
+      worked.save('CR', { document_date, is_or_ar, cheque_number: null }, [
+        { account_code: '102103', branch_id, debit_amount: '1120.00' },
+        { account_code: '408010', branch_id, department_id, credit_amount: '1000.00' },
+        { account_code: '203010', branch_id, credit_amount: '120.00' },
+      ]);
+    const [over, both, acknowledged] = [
+      await receipt('2026-09-06', 1),
+      await receipt('2026-09-07', 3),
+      await receipt('2026-09-08', 2),
+    ];
+    for (const one of [over, both, acknowledged]) await books.bring(one, 7);
+    await voidBatchOf(over);
+    const collected = await sold(
+      '112.00',
+      {},
+      { cash_amount: '112.00' },
+      { collection_date: '2026-09-09', received_amount: '112.00' },
+    );
+    await setMonth(9, 'cash_receipt', 0);
+    await desk.void(collected);
+    await setMonth(9, 'cash_receipt', 1);
+    await books.setToday(app.ownerUrl, '2023-12-31');
+
+    const answer = await journal();
+    const income = 'Service Income - Billings VATable';
+    const usage = answer.data[0]!.or_oar_service;
+    expect(told(answer)).toEqual([
+      `09-01 · CN · ${usage} · 33.34 · 3.57 · 29.77`,
+      `09-01 · CN · ${usage} · 33.33 · 3.57 · 29.76`,
+      `09-01 · CN · ${usage} · 33.33 · 3.57 · 29.76`,
+      `09-02 · CN · ${usage} · 199.70 · 0.00 · 199.70`,
+      `09-04 · no number · ${usage} · 50.00 · 0.00 · 50.00`,
+      `09-05 · CN · ${usage} · 5500.00 · 589.05 · 4910.95`,
+      '09-06 · CR · VOID · 0.00 · 0.00 · 0.00',
+      `09-07 · CR · ${income} · 1120.00 · 120.00 · 1000.00`,
+      `09-09 · CN · ${usage} · 112.00 · 12.00 · 100.00`,
+      `10-31 · CN · REVERSAL · ${usage} · -112.00 · -12.00 · -100.00`,
+    ]);
+    expect(answer.totals).toEqual({
+      or_oar_principal_amount: '6969.70',
+      or_oar_vat_amount: '719.76',
+      net_service_fee: '6249.94',
+    });
+    expect(answer.proof.map(({ difference }) => difference)).toEqual(['0.00']);
+    // Of both receipts the number of the official one.
+    expect(answer.data[0]!.or_oar_number).not.toBe(answer.data[3]!.or_oar_number);
+    const august = await journal({ basis: 'invoice', date_from: '2026-08-31', date_to: '2026-08-31' });
+    expect(told(august).at(-2)).toBe(`08-31 · BI · ${usage} · 5500.00 · 589.05 · 4910.95`);
+    expect(august.proof.map(({ difference }) => difference)).toEqual(['0.00']);
+  });
+
+  it('says TIN, name and address as the paper does; in files the address has letters, digits and spaces alone', async () => {
+    const paper = {
+      customer_tin_no: '900-000-109-00000',
+      customer_name: 'LIGTAS KUNWARI INSURANCE BROKERS, INC.',
+      customer_address: 'Unit 4-B, #12 Sto. Niño St., Makati City',
+    };
+    await inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set street = 'Elsewhere', tin = '900-000-999-00000' where id = ${broker}`.execute(db),
+    );
+    const days = { type: 'daily', date_from: '2026-05-01', date_to: '2026-07-31' };
+    for (const basis of ['receipt', 'invoice']) {
+      const { data } = await journal({ ...days, basis });
+      expect(data.filter(({ payee_id }) => payee_id === broker)).toMatchObject([paper, paper]);
+    }
+    const report = REPORTS.find(({ name }) => name === 'sales-journal')!;
+    for (const format of ['csv', 'pdf']) {
+      const file = await ask(report, '/rpt/salesrep/export', { ...days, format });
+      const text = format === 'csv' ? file.body : readPdfText(file.rawPayload).join('\n');
+      // On paper it runs over several lines.
+      expect([format, text.includes('Unit 4 B 12'), text.includes('#12')]).toEqual([format, true, false]);
+    }
+  });
+
+  it('hides whose a confidential sale is, and tells a client of the scope receipts what was made in the name of its maker alone', async () => {
+    const { preparer, admin } = worked.books.people;
+    const secret = await journal({ basis: 'invoice', date_from: '2023-12-05', date_to: '2023-12-05' });
+    const masked = { customer_name: 'Confidential', customer_tin_no: 'Confidential', customer_address: 'Confidential' };
+    expect(secret.data).toMatchObject([{ ...masked, or_oar_principal_amount: '1120.00', is_masked: true }]);
+    const client = (user_id: number, scopes: ApiScope[]) => ({
+      user_id,
+      name: 'Gateway',
+      client: { client_id: 'talaan-gateway', scopes },
+    });
+    const whole = await journal();
+    expect(await journal({}, client(admin.user.id, ['receipts', 'reports']))).toMatchObject({ totals: whole.totals });
+    const own = await journal({}, client(preparer.user.id, ['receipts']));
+    expect(told(own)).toEqual(told(whole));
+    expect(own.proof).toEqual([]);
+    const none = await journal({}, client(admin.user.id, ['receipts']));
+    expect([none.data, none.totals!['or_oar_principal_amount']]).toEqual([[], '0.00']);
+    // Invoices are prepared by the administrator, receipts by the preparer.
+    const billed = { basis: 'invoice', date_from: '2026-08-31', date_to: '2026-08-31' };
+    expect((await journal(billed, client(preparer.user.id, ['receipts']))).data).toEqual([]);
+    expect((await journal(billed, client(admin.user.id, ['receipts']))).data.length).toBeGreaterThan(5);
+  });
+});
+
+const voidBatchOf = ({ batch_number }: { readonly batch_number: string }) =>
+  worked.books.people.checker.call(voidBatch, { body: { batch_number, reason: 'Wrong' } });
+
+/** Opens or closes a module of a month of 2026. */
+const setMonth = (month: number, module: string, open: 0 | 1) =>
+  inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
+    sql`update accounting_period set ${sql.ref(module)} = ${open} where fiscal_year = 2026 and period_no = ${month}`.execute(
+      db,
+    ),
+  );
+
 /** Opens or closes the general journal of November. */
 const setNovember = (open: 0 | 1) =>
   inTransaction(worked.app.database, SYSTEM_ACTOR, (db) =>
@@ -540,6 +767,12 @@ it('the server answers what the screens of the worked examples are answered', as
   ).toEqual(JSON.parse(readFileSync(KEPT, 'utf8')));
 });
 
+/** What a report proves may depend on what it is told by. */
+function variantsOf({ filters }: AnyReport): [name: string, value: string][] {
+  if ('by' in filters) return ['none', 'branch', 'department', 'account'].map((by) => ['by', by]);
+  return 'basis' in filters ? ['receipt', 'invoice'].map((basis) => ['basis', basis]) : [['', '']];
+}
+
 it('every proof of every report goes red by some damage to lines or running sums', async () => {
   const rolled = (table: string, account = '502050', side = 'debit') =>
     `update ${table} set ${side} = ${side} + 7 where period = 202301 and ${side} > 0
@@ -553,6 +786,8 @@ it('every proof of every report goes red by some damage to lines or running sums
     `delete from profitability_map where measure = 'security_janitorial_service'`,
     `update posting set debit = debit + 7 where debit = 30000`,
     `update posting set debit = debit + 7 where debit = 100800`,
+    // Of E01: what its collection credits to the receivable, and its VAT.
+    `update posting set credit = credit + 7 where credit in (112000, 12000)`,
     `update balance_branch set debit = debit + 7 where account_id = (select id from account where role = 'RFA')`,
     `insert into balance_account (period, account_id, debit, credit, fc_debit, fc_credit)
       select 202301, id, 7, 0, 7, 0 from account where role = 'AR'`,
@@ -572,8 +807,8 @@ it('every proof of every report goes red by some damage to lines or running sums
       expect((await owner.query(damage)).rowCount).toBeGreaterThan(0);
     });
     for (const [path, report, given] of calls) {
-      for (const by of 'by' in report.filters ? ['none', 'branch', 'department', 'account'] : ['']) {
-        const answer = await ask(report, path, { ...given, ...(by === '' ? {} : { by }) });
+      for (const [variant, value] of variantsOf(report)) {
+        const answer = await ask(report, path, { ...given, ...(variant === '' ? {} : { [variant]: value }) });
         if (answer.statusCode !== 200) continue;
         const proofs = [...answer.json<ReportReply<AnyRow>>().proof, ...(await proofsBeside(report, path, given))];
         for (const proof of proofs) {

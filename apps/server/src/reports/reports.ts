@@ -7,6 +7,7 @@ import { profitability } from './profitability/profitability.query.ts';
 import { revolvingFund } from './revolving-fund/revolving-fund.query.ts';
 import { bankSchedule } from './bank-schedule/bank-schedule.query.ts';
 import { booksOfAccount } from './books-of-account/books-of-account.query.ts';
+import { salesJournal } from './sales-journal/sales-journal.query.ts';
 import { auditTrail } from './audit-trail/audit-trail.query.ts';
 import { generalLedger } from './general-ledger/general-ledger.query.ts';
 import { subsidiaryAnalysis } from './subsidiary-analysis/subsidiary-analysis.query.ts';
@@ -28,5 +29,6 @@ export const STATEMENTS: readonly AnyStatement[] = [
   booksOfAccount,
   auditTrail,
   profitability,
+  salesJournal,
   birForm,
 ];

@@ -7,7 +7,7 @@ import {
   rotateApiClient,
   type ApiClient,
 } from '@talaan/contract/sign-in/api-client.contract';
-import { API_SCOPES } from '@talaan/contract/access/api-scopes';
+import { API_SCOPES, type ApiScope } from '@talaan/contract/access/api-scopes';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../api/client.ts';
@@ -31,7 +31,10 @@ import dialogStyles from '../ui/layers/dialog.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { LoadState } from '../ui/waiting/load-state.tsx';
 
-const SCOPE_TEXTS = { receipts: 'Receipts: read and send e-receipts' } as const;
+const SCOPE_TEXTS = {
+  receipts: 'Receipts: read and send e-receipts, read the sales made in the name of its maker',
+  reports: 'Reports: read the whole sales journal',
+} as const satisfies Record<ApiScope, string>;
 const LONGEST_NAME = 60;
 
 type Secret = Pick<ApiClient, 'client_name' | 'client_id'> & { readonly client_secret: string };
@@ -179,7 +182,7 @@ function ClientRow({ row, onRotate, onRevoke }: ClientRowProps) {
 
 function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Secret) => void }) {
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ApiClient['scopes']>([...API_SCOPES]);
+  const [scopes, setScopes] = useState<ApiClient['scopes']>(['receipts']);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const { key, noteFailure } = useActKey();
 

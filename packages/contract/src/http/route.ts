@@ -26,8 +26,8 @@ export interface Route {
   /** Heading under which the API documentation shows the route. */
   tag: string;
   access: Access;
-  /** Also served to clients of the API whose token has this scope, under the same rule; every other route refuses them. */
-  scope?: ApiScope;
+  /** Also served to clients of the API whose token has this scope, or one of these, under the same rule; every other route refuses them. */
+  scope?: ApiScope | readonly ApiScope[];
   /** The token of a client may stand in the body as `token`, where the head names nobody (spec 2 §7). */
   token_in_body?: boolean;
   params?: z.ZodType;

@@ -8,6 +8,7 @@ import { profitabilityReport } from './profitability/profitability.report.ts';
 import { revolvingFundReport } from './revolving-fund.report.ts';
 import { bankScheduleReport } from './bank-schedule.report.ts';
 import { booksOfAccountReport } from './books-of-account.report.ts';
+import { salesJournalReport } from './sales-journal.report.ts';
 import { auditTrailReport } from './audit-trail.report.ts';
 import { generalLedgerReport } from './general-ledger.report.ts';
 import { subsidiaryAnalysisReport } from './subsidiary-analysis.report.ts';
@@ -29,6 +30,7 @@ export const REPORTS: readonly AnyReport[] = [
   booksOfAccountReport,
   auditTrailReport,
   profitabilityReport,
+  salesJournalReport,
   birFormReport,
 ].map((report) => anyReport(report));
 

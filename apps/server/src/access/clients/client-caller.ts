@@ -9,7 +9,13 @@ import type { AccessVersion, keepUserRights } from '../session/user-rights.store
 
 /** What a scope opens at most: these levels, where whoever made the client has them himself. */
 const SCOPE_LEVELS: Readonly<Record<ApiScope, Partial<Record<ModuleName, AccessLevel>>>> = {
-  receipts: { 'Cash Receipt': ACCESS.update, Billing: ACCESS.update, Collection: ACCESS.update },
+  receipts: {
+    'Cash Receipt': ACCESS.update,
+    Billing: ACCESS.update,
+    Collection: ACCESS.update,
+    'Sales Journal': ACCESS.select,
+  },
+  reports: { 'Sales Journal': ACCESS.select },
 };
 
 interface StoredToken extends AccessVersion {

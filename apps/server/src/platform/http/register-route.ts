@@ -219,7 +219,7 @@ function mayNameTokenInBody(request: FastifyRequest, route: Route): boolean {
 
 /** Refuses a client of the API what its token is not for: every route that does not name its scope. */
 function requireScope({ scopes }: ApiCaller, { scope }: Route): void {
-  if (scope !== undefined && scopes.includes(scope)) return;
+  if ([scope ?? []].flat().some((one) => scopes.includes(one))) return;
   throw forbidden(
     'insufficient_scope',
     `This token is good for ${scopes.join(' and ')} alone; it does not open this call.`,

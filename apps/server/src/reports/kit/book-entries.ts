@@ -18,7 +18,7 @@ export function entriesOf(types: readonly DocumentType[], { date_from, date_to }
 // Looked up entry by entry: as `exists`, PostgreSQL would read all entries to know of those of a page.
 
 /** Whether `journal_entry e` was voided on its own day. */
-const IS_VOID = sql`coalesce((select m.entry_date from journal_entry m where m.reverses_id = e.id) = e.entry_date, false)`;
+export const IS_VOID = sql`coalesce((select m.entry_date from journal_entry m where m.reverses_id = e.id) = e.entry_date, false)`;
 /** Whether it is the mirror of an entry of its day, whose line stands for both. */
 const IS_MIRROR_OF_DAY = sql`(e.reverses_id is not null
   and (select o.entry_date from journal_entry o where o.id = e.reverses_id) = e.entry_date)`;
@@ -41,6 +41,8 @@ export interface Book {
   readonly where: Sql;
   /** The fields that order them: those of `s`, and entry_date, number, entry_id. */
   readonly order: Sql;
+  /** The number in that order, never null; that of the document if absent. */
+  readonly number?: Sql;
   /** How many rows an entry `c`, which has the fields of `s`, entry_id and line_count, has on the page, unless it is void. */
   readonly rows: Sql;
 }
@@ -49,16 +51,16 @@ export interface Book {
  * The entries that have the next `limit` rows of a book, in its order; all of them for null. The numbers of no more entries than
  * those of the days that they reach are looked up, and no line.
  */
-export function bookEntries({ streams, where, order, rows }: Book, limit: number | null): Sql {
+export function bookEntries({ streams, where, order, rows, number = NUMBER }: Book, limit: number | null): Sql {
   // One more than there are rows: of the entry that the page before ended in, nothing may be left.
   const most = limit === null ? null : limit + 1;
   const found = sql`
     select s.*, e.* from ${streams}
     cross join lateral (
-      select e.id as entry_id, e.entry_date, e.line_count, ${NUMBER} as number, ${IS_VOID} as is_void
+      select e.id as entry_id, e.entry_date, e.line_count, ${number} as number, ${IS_VOID} as is_void
       from journal_entry e join posted_document b on b.entry_id = e.id
       where ${where} and not ${IS_MIRROR_OF_DAY}
-      order by e.entry_date, ${NUMBER}, e.id limit ${most}
+      order by e.entry_date, ${number}, e.id limit ${most}
     ) e
     order by ${order} limit ${most}`;
   if (limit === null) return found;

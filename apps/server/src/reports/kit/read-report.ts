@@ -45,7 +45,7 @@ export interface AskedReport {
 export async function askReport(
   snapshot: Database,
   statement: AnyStatement,
-  user: Pick<Principal, 'user_id' | 'preview' | 'name'>,
+  user: Pick<Principal, 'user_id' | 'preview' | 'client' | 'name'>,
   filter: Readonly<Record<string, unknown>>,
 ): Promise<AskedReport> {
   const report = anyReport(statement.report);

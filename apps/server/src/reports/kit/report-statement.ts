@@ -18,7 +18,7 @@ export interface FoundRecord {
 /** What the statements of a report are made from. All of one call read the same snapshot. */
 export interface ReportContext<Controls extends FilterControls = FilterControls> {
   readonly db: Database;
-  readonly user: Pick<Principal, 'user_id' | 'preview'>;
+  readonly user: Pick<Principal, 'user_id' | 'preview' | 'client'>;
   readonly filter: FilterOf<Controls>;
   /** The records that the filter names, by the name of their control; absent where none is chosen. */
   readonly found: { readonly [Name in keyof Controls]?: FoundRecord };

@@ -10,6 +10,7 @@ import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.r
 import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import type { AnalysisRow } from '@talaan/contract/reports/subsidiary-analysis.report';
+import type { SaleRow } from '@talaan/contract/reports/sales-journal.report';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { quarterDays, quarterOf } from '@talaan/core/calendar/quarter';
@@ -24,10 +25,12 @@ import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
 import { generalLedger } from '../../reports/general-ledger/general-ledger.query.ts';
 import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query.ts';
+import { salesJournal } from '../../reports/sales-journal/sales-journal.query.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary-analysis.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { rawAging, rawBillingList, readRawInvoices } from './raw-receivables.ts';
+import { rawSalesJournal, readRawSales } from './raw-sales.ts';
 import { readAll, SOMEBODY } from './read-reports.ts';
 import {
   compare,
@@ -51,6 +54,7 @@ import {
 export async function expectAgreement(database: Database, periods: readonly RawDays[]): Promise<void> {
   const raw = await readRawLedger(database);
   const invoices = await readRawInvoices(database, raw);
+  const sales = await readRawSales(database, raw);
   for (const days of periods) {
     const given = { type: 'daily', date_from: days.from, date_to: days.to };
     const read = async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
@@ -132,6 +136,11 @@ export async function expectAgreement(database: Database, periods: readonly RawD
     for (const as_of of days === periods[0] ? [days.to, '2026-12-31'] : [days.to]) {
       const list = await read<BilledRow>(billingList, { as_of });
       expect(list.data.map(billedSaid)).toEqual(rawBillingList(invoices, days, as_of));
+    }
+
+    for (const basis of ['receipt', 'invoice'] as const) {
+      const { data } = await read<SaleRow>(salesJournal, { basis });
+      expect([basis, ...data.map(saleSaid)]).toEqual([basis, ...rawSalesJournal(sales, raw, days, basis)]);
     }
 
     const aging = await readAll<AgedInvoice>(database, arAgingInvoice, { date_to: days.to }, { user: SOMEBODY });
@@ -228,6 +237,16 @@ const billedSaid = (row: BilledRow) =>
     row.collection_number,
     row.amount_collected,
     row.amount_uncollected,
+  ].join(' · ');
+
+const saleSaid = (row: SaleRow) =>
+  [
+    row.receipt_date,
+    row.or_oar_number,
+    row.customer_name,
+    row.or_oar_service,
+    row.or_oar_principal_amount,
+    row.or_oar_vat_amount,
   ].join(' · ');
 
 const bookLineSaid = (row: BookRow) =>

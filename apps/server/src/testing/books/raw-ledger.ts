@@ -43,7 +43,14 @@ export interface RawLedger {
   readonly postings: readonly RawPosting[];
   readonly accounts: ReadonlyMap<
     string,
-    { readonly name: string; readonly parent: string | null; readonly role: string | null; readonly foreign: boolean }
+    {
+      readonly name: string;
+      /** 'I' of income. */
+      readonly group: string;
+      readonly parent: string | null;
+      readonly role: string | null;
+      readonly foreign: boolean;
+    }
   >;
   readonly branches: ReadonlyMap<string, string>;
   /** Record IDs by code. */
@@ -144,6 +151,7 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
         String(row['acct_code']),
         {
           name: String(row['acct_desc']),
+          group: String(row['acct_group']),
           parent: textOf(row['acct_parent']),
           role: textOf(row['role']),
           foreign: Number(row['currency_id']) !== 1,

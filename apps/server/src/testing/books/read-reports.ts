@@ -9,7 +9,7 @@ import { inSnapshot } from '../../reports/kit/read-snapshot.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 
 type Given = Readonly<Record<string, string>>;
-type Reader = Pick<Principal, 'user_id' | 'preview' | 'name'>;
+export type Reader = Pick<Principal, 'user_id' | 'preview' | 'client' | 'name'>;
 /** Somebody who prepared nothing and approves nothing. */
 export const SOMEBODY: Reader = { user_id: 0, name: 'Somebody' };
 

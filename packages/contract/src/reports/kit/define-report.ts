@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ApiScope } from '../../access/api-scopes.ts';
 import type { ModuleName } from '../../access/modules.ts';
 import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../../papers/paper-table.ts';
 import type { FilterControls, FilterOf } from './report-filters.ts';
@@ -49,6 +50,8 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   /** So it does on screen. */
   readonly onceOnScreen?: true;
   readonly opens?: Opening<Row>;
+  /** In files and on paper it has letters, digits and spaces alone (spec 2 §2: addresses of the sales export). */
+  readonly plain?: true;
   /** Every row of a group says the same: on screen and on paper its heading tells it, in their place. */
   readonly ofGroup?: true;
   /** It never folds on screen: a figure is not understood without it. */
@@ -133,6 +136,8 @@ export interface ReportDefinition<
   readonly tab?: string;
   /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
   readonly calls: readonly ReportCall[];
+  /** Its calls are also served to clients of the API whose token has one of these scopes; its files are not. */
+  readonly scopes?: readonly ApiScope[];
   readonly filters: Controls;
   /** Names of a filter that are accepted and dropped, beside those of every report. */
   readonly dropped?: readonly string[];
@@ -172,6 +177,8 @@ export interface ReportDefinition<
   readonly carried?: readonly FieldOf<Row>[];
   /** It has proofs that cost more than its figures: they are asked for beside them, below `/proofs`, and stand in its files. */
   readonly provenBeside?: true;
+  /** The choice of its filter of which each value has proofs of its own. */
+  readonly provenEach?: keyof Controls & string;
 }
 
 /** Declares a report; its row type is that of its schema, so that a column of a field that the row lacks does not compile. */

@@ -63,6 +63,7 @@ export function reportRoutes<Row, Controls extends FilterControls, Totals extend
       summary: report.title,
       tag: TAG,
       access,
+      ...(report.scopes ? { scope: report.scopes } : {}),
       query: filterQuery(controls, report.paged ? { after, limit } : {}, report.dropped),
       response: reportReply(nestedRow(report, withCompared(report, report.row)), withCompared(report, report.totals)),
     }),

@@ -19,11 +19,11 @@ export interface ProvenCall {
   readonly filter: Readonly<Record<string, string>>;
 }
 
-/** Every report over the month that begins on that day, as of its end, or over its quarter; one for each path that says what it is of. */
+/** Every report over the month that begins on that day, as of its end, or over its quarter; one for each of which it proves something else. */
 export function provenCalls(month: CalendarDate): ProvenCall[] {
   return REPORTS.flatMap((report) => {
     const filter = wholeMonth(report, month);
-    const several = report.calls.filter(({ given }) => given !== undefined);
+    const several = report.provenEach ? choicesOf(report) : report.calls.filter(({ given }) => given !== undefined);
     const calls = several.length > 0 ? several : [callOf(report, filter)];
     return calls.map((call) => ({
       report,
@@ -32,6 +32,13 @@ export function provenCalls(month: CalendarDate): ProvenCall[] {
       filter: { ...filter, ...(call.given as Record<string, string>) },
     }));
   });
+}
+
+/** The call of a report for each value of the filter that its proofs depend on. */
+function choicesOf({ calls, filters, provenEach: name = '' }: AnyReport): ReportCall[] {
+  const control = filters[name];
+  const values = control?.kind === 'choice' ? Object.keys(control.options) : [];
+  return values.map((value) => ({ path: calls[0]!.path, given: { [name]: value } }));
 }
 
 /** What the path of a call says of the filter, in the words of its choices. */

@@ -1,4 +1,5 @@
 import { amountText, requireSum } from '@talaan/core/money/money';
+import { plainWords } from '@talaan/core/text/plain-words';
 import { cellOf, type CellKind, type PaperLine, type Sums } from '../../../papers/paper-table.ts';
 import {
   sumsByField,
@@ -120,12 +121,13 @@ export class ReportLiner<Row> {
     }
     const before = this.#form === 'file' ? null : this.#before;
     const isForeign = this.#open.some(({ group }) => group.note !== '');
-    const cells = this.#columns.map(({ field, once, onceOnScreen, ofGroup, on }) => {
+    const cells = this.#columns.map(({ field, once, onceOnScreen, ofGroup, on, plain }) => {
       if (ofGroup && this.#form !== 'file') return null;
       const isOnce = once !== undefined && (this.#form !== 'screen' || onceOnScreen === true);
       if (isOnce && before !== null && cellOf(before, once) === cellOf(row, once)) return null;
       const isOfOthers = this.#form === 'foreign paper' && !isForeign && on?.includes('foreign paper');
-      return isOfOthers ? null : cellOf(row, field);
+      const cell = isOfOthers ? null : cellOf(row, field);
+      return cell !== null && plain && this.#form !== 'screen' ? plainWords(cell) || null : cell;
     });
     this.#before = row;
     this.#put({ look: 'plain', cells, level: this.#level(), group: this.#open.at(-1)?.group ?? null, row });
