@@ -206,7 +206,9 @@ describe('a range with a program', () => {
 describe('the register of numbers', () => {
   it('shows open working numbers beside the issued ones', async () => {
     const number = await inTransactionOf(books.owner, USER.CHECKER, async () => {
-      const { rows } = await books.owner.query<{ n: string }>(`select reserve_number('po', ${USER.CHECKER}) as n`);
+      const { rows } = await books.owner.query<{ n: string }>(
+        `select reserve_numbers('po', ${USER.CHECKER}, null, 1) as n`,
+      );
       return rows[0]!.n;
     });
     const { rows } = await books.owner.query(
@@ -271,7 +273,7 @@ describe('INV-07: ranges never overlap, never wrap and never re-open', () => {
 describe('working numbers', () => {
   const reserve = (user: number) =>
     inTransactionOf(books.owner, user, async () => {
-      const { rows } = await books.owner.query<{ n: string }>(`select reserve_number('batch', ${user}) as n`);
+      const { rows } = await books.owner.query<{ n: string }>(`select reserve_numbers('batch', ${user}, null, 1) as n`);
       return rows[0]!.n;
     });
   const giveBack = (user: number, number: string) =>
@@ -295,7 +297,7 @@ describe('working numbers', () => {
     const number = await reserve(USER.PREPARER);
     const use = (user: number) =>
       inTransactionOf(books.owner, user, () =>
-        books.owner.query(`select use_number('batch', '${number}', ${user}, 1)`),
+        books.owner.query(`select use_numbers('batch', array['${number}'], ${user}, array[1]::bigint[])`),
       );
     await expect(use(USER.CHECKER)).rejects.toMatchObject({ constraint: 'number_not_reserved' });
     await use(USER.PREPARER);

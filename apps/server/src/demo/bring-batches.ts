@@ -2,9 +2,10 @@ import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { nextStatus, requiredStages, type ApprovalAmount } from '@talaan/core/approval/approval-route';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { saveMany, type SaveInput } from '../batches/entry/save-many.ts';
 import { moveBatch } from '../batches/moves/move-batch.ts';
 import { moveMany, type SetMove } from '../batches/moves/move-many.ts';
-import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
+import type { DocumentDefinition, DocumentDefinitions } from '../batches/record/document-definition.ts';
 import { unseenRisks } from '../batches/risks/batch-risks.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -18,6 +19,35 @@ const ACTS_AT: Partial<Record<Status, Person>> = {
   [STATUS.FOR_APPROVAL_3]: 'approver3',
   [STATUS.FOR_RELEASE]: 'cashier',
 };
+
+/** An entry with who prepares it. */
+export interface DemoEntry {
+  readonly preparer: Person;
+  readonly definition: DocumentDefinition;
+  readonly input: SaveInput;
+}
+
+/**
+ * Saves entries in their order, so that their numbers follow it: those that one person prepares after each other as one
+ * set. Answers their batch numbers.
+ */
+export async function saveEntries(
+  transaction: Database,
+  people: People,
+  entries: readonly DemoEntry[],
+): Promise<string[]> {
+  const numbers: string[] = [];
+  while (numbers.length < entries.length) {
+    const rest = entries.slice(numbers.length);
+    const { preparer } = rest[0]!;
+    const other = rest.findIndex((entry) => entry.preparer !== preparer);
+    const own = other === -1 ? rest : rest.slice(0, other);
+    const user = await actAs(transaction, people, preparer);
+    const saved = await saveMany(transaction, user, own);
+    numbers.push(...saved.map(({ batch_number }) => batch_number));
+  }
+  return numbers;
+}
 
 /** Who brings a batch to which status, and what is written to it. */
 export interface DemoStep {

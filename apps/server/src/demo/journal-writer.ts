@@ -3,12 +3,11 @@ import type { Status } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { multiplyByRate, rateText } from '@talaan/core/money/rate';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
-import { createBatch } from '../batches/entry/save-batch.ts';
 import { definitionsOf } from '../batches/record/document-definition.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import type { Database } from '../platform/database/database.ts';
-import { bringBatches, stepsTo, type DemoBatch, type DemoStep } from './bring-batches.ts';
-import { actAs, loadPrincipals, loadRecordIds, type Person } from './demo-people.ts';
+import { bringBatches, saveEntries, stepsTo, type DemoBatch, type DemoEntry, type DemoStep } from './bring-batches.ts';
+import { loadPrincipals, loadRecordIds, type Person } from './demo-people.ts';
 import type { SeedJournal } from './journals/seed-journal.ts';
 
 const DEFINITIONS = definitionsOf([journalEntryDocument]);
@@ -32,11 +31,12 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
   const rules = await loadApprovalRules(database, 'JE');
 
   return async (transaction, journals) => {
-    const batches: DemoBatch[] = [];
-    for (const { journal, preparer, status, is_confidential = 0, afterwards } of journals) {
-      const user = await actAs(transaction, people, preparer);
-      const input = batchInput.parse(bodyOf(journal, is_confidential, masters));
-      const batch_number = await createBatch(transaction, journalEntryDocument, user, { ...input, files: [] });
+    const entries = journals.map(({ journal, preparer, is_confidential = 0 }): DemoEntry => {
+      const input = { ...batchInput.parse(bodyOf(journal, is_confidential, masters)), files: [] };
+      return { preparer, definition: journalEntryDocument, input };
+    });
+    const numbers = await saveEntries(transaction, people, entries);
+    const batches = journals.map(({ journal, preparer, status, afterwards }, place): DemoBatch => {
       const total = journal.lines.reduce((sum, line) => sum + line.debit, 0n);
       const amount = {
         currency_id: journal.currency_id,
@@ -44,8 +44,8 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
         amount_php_minor: multiplyByRate(total, journal.rate),
       };
       const steps = stepsTo(status, { type: 'JE', rules, amount, preparer });
-      batches.push({ type: 'JE', batch_number, steps, afterwards });
-    }
+      return { type: 'JE', batch_number: numbers[place]!, steps, afterwards };
+    });
     await bringBatches(transaction, { people, definitions: DEFINITIONS }, batches);
   };
 }

@@ -65,7 +65,8 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
   await load.step('master data and people', () => loadMasters(system, story));
   const enterJournals = await createJournalWriter(db);
   const posted = story.journals.map((journal, at): DemoJournal => {
-    return { journal, preparer: at % 3 === 2 ? 'preparer2' : 'preparer', status: STATUS.APPROVED };
+    const isOfSecond = Math.floor(at / IN_A_ROW) % 3 === 2;
+    return { journal, preparer: isOfSecond ? 'preparer2' : 'preparer', status: STATUS.APPROVED };
   });
   await load.sets('journal entries', posted, (set) => enterJournals(db, set));
   await load.sets('journal entries of this month', pendingJournals(today), (set) =>
@@ -90,6 +91,9 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
     await readNoticesOfThePast(db);
   });
 }
+
+/** Journals that one person enters after each other. */
+const IN_A_ROW = 25;
 
 const STEPS = 8;
 /** Documents that are entered together; after each set a long step tells how far it has come. */

@@ -7,13 +7,12 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
-import { createBatch } from '../batches/entry/save-batch.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { definitionsOf } from '../batches/record/document-definition.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import type { Database } from '../platform/database/database.ts';
-import { bringBatches, stepsTo, type DemoBatch, type DemoStep } from './bring-batches.ts';
-import { actAs, loadPrincipals, loadRecordIds } from './demo-people.ts';
+import { bringBatches, saveEntries, stepsTo, type DemoBatch, type DemoEntry, type DemoStep } from './bring-batches.ts';
+import { loadPrincipals, loadRecordIds } from './demo-people.ts';
 import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
 
 const DEFINITIONS = definitionsOf([...disbursementDocuments, cashReceiptDocument]);
@@ -45,17 +44,18 @@ export async function createPaymentWriter(database: Database): Promise<PaymentWr
   };
 
   return async (transaction, payments) => {
-    const batches: DemoBatch[] = [];
-    for (const payment of payments) {
+    const entries = payments.map((payment): DemoEntry => {
+      const input = { ...batchInput.parse(bodyOf(payment, records, nextCheque(payment))), files: [] };
+      return { preparer: payment.preparer, definition: DEFINITIONS.get(payment.type)!, input };
+    });
+    const numbers = await saveEntries(transaction, people, entries);
+    const batches = payments.map((payment, place): DemoBatch => {
       const { type, preparer } = payment;
-      const user = await actAs(transaction, people, preparer);
-      const input = batchInput.parse(bodyOf(payment, records, nextCheque(payment)));
-      const batch_number = await createBatch(transaction, DEFINITIONS.get(type)!, user, { ...input, files: [] });
       const total = payment.total_minor * BigInt(payment.dates.length);
       const amount = { currency_id: CURRENCY_PESO, amount_minor: total, amount_php_minor: total };
       const steps = stepsTo(payment.status, { type, rules: rules.get(type)!, amount, preparer });
-      batches.push({ type, batch_number, steps, afterwards: afterwardsOf(payment) });
-    }
+      return { type, batch_number: numbers[place]!, steps, afterwards: afterwardsOf(payment) };
+    });
     await bringBatches(transaction, { people, definitions: DEFINITIONS }, batches);
   };
 }

@@ -172,7 +172,7 @@ it('gives back numbers of people who are not signed in, and keeps those of a kep
   const { id } = await createUser(database, { user_id: 'away' });
   const draft = '0b9a2f0c-0d3e-4b54-9a4c-4b8a3b9d6a10';
   await inTransaction(database, { user_id: id, request_id: null }, async (transaction) => {
-    await sql`select reserve_number('batch', ${id}), reserve_number('batch', ${id}, ${draft}::uuid)`.execute(
+    await sql`select reserve_numbers('batch', ${id}, null, 1), reserve_numbers('batch', ${id}, ${draft}::uuid, 1)`.execute(
       transaction,
     );
     await transaction

@@ -14,29 +14,48 @@ export async function reserveWorkingNumber(
   transaction: Database,
   wanted: { kind: WorkingKind; user_id: number; draft_id: string | null },
 ): Promise<string> {
-  const { kind, user_id, draft_id } = wanted;
+  const [number] = await reserveWorkingNumbers(transaction, { ...wanted, count: 1 });
+  return number!;
+}
+
+/**
+ * The same of many, in their order. The counter is locked until the transaction ends: whoever saves many while others work
+ * reserves them in a short transaction of its own before.
+ */
+export async function reserveWorkingNumbers(
+  transaction: Database,
+  wanted: { kind: WorkingKind; user_id: number; draft_id: string | null; count: number },
+): Promise<string[]> {
+  const { kind, user_id, draft_id, count } = wanted;
   // Two calls of one person at the same moment get one number, not two.
   await sql`select pg_advisory_xact_lock(7010, ${user_id})`.execute(transaction);
   const held = await sql<{ number_text: string }>`
     select r.number_text from number_reservation r join number_series s on s.id = r.series_id
     where r.state = 'reserved' and r.held_by = ${user_id} and s.kind = ${kind}
       and r.draft_id is not distinct from ${draft_id}::uuid
-    order by r.number limit 1`.execute(transaction);
-  const number = held.rows[0]?.number_text;
-  if (number !== undefined) return number;
+    order by r.number limit ${count}`.execute(transaction);
+  const numbers = held.rows.map(({ number_text }) => number_text);
+  if (numbers.length === count) return numbers;
   const reserved = await sql<{ number_text: string }>`
-    select reserve_number(${kind}, ${user_id}, ${draft_id}::uuid) as number_text`.execute(transaction);
-  return reserved.rows[0]!.number_text;
+    select reserve_numbers(${kind}, ${user_id}, ${draft_id}::uuid, ${count - numbers.length}) as number_text
+    order by 1`.execute(transaction);
+  return [...numbers, ...reserved.rows.map(({ number_text }) => number_text)];
 }
 
-/** Registers a reserved number for the batch that is being saved. Refused when the user does not hold it. */
-export async function assignWorkingNumber(
+/** Registers reserved numbers for the batches that are being saved. Refused when the user does not hold one. */
+export async function assignWorkingNumbers(
   transaction: Database,
-  use: { kind: WorkingKind; number: string; user_id: number; batch_id: string },
+  { kind, user_id, batches }: { kind: WorkingKind; user_id: number; batches: readonly NumberedBatch[] },
 ): Promise<void> {
-  await sql`select use_number(${use.kind}, ${use.number}, ${use.user_id}, ${use.batch_id}::bigint)`.execute(
-    transaction,
-  );
+  const numbers = batches.map(({ batch_number }) => batch_number);
+  const ids = batches.map(({ id }) => id);
+  await sql`select use_numbers(${kind}, ${numbers}::text[], ${user_id}, ${ids}::bigint[])`.execute(transaction);
+}
+
+/** A new batch with the working number that becomes its own. */
+export interface NumberedBatch {
+  readonly id: string;
+  readonly batch_number: string;
 }
 
 /** Gives a number back; false when the user does not hold it, or keeps a draft under it. It is the next one handed out. */

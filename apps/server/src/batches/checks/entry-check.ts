@@ -19,7 +19,8 @@ import { fieldsOf, recordsNamed, valuesGiven, type EntryRecord } from '@talaan/c
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict, invalid } from '../../platform/http/problem.ts';
+import { checked, next, type Checked } from '../../platform/checked-set.ts';
+import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
 import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { DocumentDefinition } from '../record/document-definition.ts';
@@ -29,6 +30,7 @@ import {
   loadEntryFacts,
   type EntryNames,
   type StoredEntryFacts,
+  type UsedCheque,
 } from './entry-facts.store.ts';
 import {
   documentsOf,
@@ -41,21 +43,48 @@ import { givenOrderFault, loadGivenOrders, orderNumber, type NamedOrder } from '
 import { factsOfSettling } from './settled-parties.ts';
 import { readParties, type HeaderParties } from './header-parties.ts';
 
+/** What a person entered for a batch of a type. `stored` is the batch that is being changed. */
+export interface EntryToCheck {
+  readonly definition: DocumentDefinition;
+  readonly input: GivenEntry;
+  readonly stored?: Pick<BatchRecord, 'id' | 'regular_trx'>;
+}
+
 /**
- * Checks what a person entered and answers what is to be stored. All faults are listed at once, by the path of the body
- * field with the line number in the message (422); a closed period alone and a cheque number that is used are 409. A
- * draft may be out of balance (decisions §4, ux §5). `stored` is the batch that is being changed.
+ * Checks what a person entered for a set of batches and answers what is to be stored of each, or its refusal. All faults
+ * are listed at once, by the path of the body field with the line number in the message (422); a closed period alone and a
+ * cheque number that is used are 409. A draft may be out of balance (decisions §4, ux §5). What the entries name is read
+ * once for all.
  */
-export async function checkEntry(
+export async function checkEntries(
   database: Database,
-  definition: DocumentDefinition,
   user: Principal,
-  input: GivenEntry,
-  stored: Pick<BatchRecord, 'id' | 'regular_trx'> | null = null,
-): Promise<CheckedEntry> {
+  entries: readonly EntryToCheck[],
+): Promise<Checked<CheckedEntry>[]> {
+  const read = entries.map((entry) => ({ ...entry, ...documentsOf(entry.definition.document_type, entry.input) }));
+  const documents = read.flatMap((entry) => entry.documents);
+  const changed = entries.flatMap(({ stored }) => stored?.id ?? []);
+  const [facts, orders] = await Promise.all([
+    loadEntryFacts(database, namesOf(documents), user),
+    loadGivenOrders(database, user, documents, changed),
+  ]);
+  const known = read.map((entry) => checked(() => checkRead(entry, facts, orders)));
+  return next(known, (passed) => requireFreeCheques(database, passed, facts, changed));
+}
+
+/** The same of one; throws its refusal. */
+export async function checkEntry(database: Database, user: Principal, entry: EntryToCheck): Promise<CheckedEntry> {
+  const [answer] = await checkEntries(database, user, [entry]);
+  if (answer instanceof Problem) throw answer;
+  return answer!;
+}
+
+function checkRead(
+  { definition, input, stored, documents, faults: given }: EntryToCheck & ReturnType<typeof documentsOf>,
+  facts: StoredEntryFacts,
+  orders: ReadonlyMap<string, NamedOrder>,
+): CheckedEntry {
   const { document_type } = definition;
-  const { documents, faults: given } = documentsOf(document_type, input);
-  const facts = await loadEntryFacts(database, namesOf(documents), user);
   const faults = new FaultList();
   const adjusting = readDocumentType(input.document_type)?.adjusting === true || input.headers[0]!.adjusting === 1;
   const { most_documents } = DOCUMENT_TYPES[document_type];
@@ -63,19 +92,20 @@ export async function checkEntry(
     faults.add('headers', `A ${document_type} batch has up to ${most_documents} documents.`);
   }
   for (const { path, message } of given) faults.add(path, message);
-  const orders = await loadGivenOrders(database, user, documents, stored?.id ?? null);
   const { parts = null } = input;
   for (const { path, message } of parts?.faults ?? []) faults.add(path, message);
-  const checked = documents.map((document) =>
+  const ofDocuments = documents.map((document) =>
     checkDocument(document, { adjusting, definition, facts, faults, parts, orders }),
   );
-  const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
+  const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, {
+    stored: stored ?? null,
+    facts,
+    faults,
+  });
   const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
   for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
   if (closed.length > 0) faults.throwIfOnly(MESSAGES.periodClosed, 'period_closed');
   faults.throwIfAny();
-  const contents = checked.map((document) => document.content);
-  await requireFreeCheques(database, contents, facts, stored?.id ?? null);
 
   const shared = documents[0]!.header;
   return {
@@ -86,9 +116,9 @@ export async function checkEntry(
       dollar_rate: rateOf(shared),
       is_confidential: shared.is_confidential,
       is_pdc: isSeries(definition, shared) ? 1 : 0,
-      documents: contents,
+      documents: ofDocuments.map((document) => document.content),
     },
-    totals: checked.map((document) => document.totals),
+    totals: ofDocuments.map((document) => document.totals),
     regular_trx,
   };
 }
@@ -279,28 +309,45 @@ function idIn(facts: StoredEntryFacts) {
           : undefined;
 }
 
-/** A cheque number is used once on a bank account, also when that cheque is void (INV-24). */
+/**
+ * A cheque number is used once on a bank account, also when that cheque is void (INV-24), and once in a set. Answers each
+ * entry, or its refusal.
+ */
 async function requireFreeCheques(
   database: Database,
-  documents: readonly DocumentContent[],
+  entries: readonly CheckedEntry[],
   facts: StoredEntryFacts,
-  besides: string | null,
-): Promise<void> {
-  const cheques = documents.flatMap(({ bank_id, cheque_number }) =>
-    bank_id === null || cheque_number === null ? [] : [{ bank_id, cheque_number }],
+  besides: readonly string[],
+): Promise<Checked<CheckedEntry>[]> {
+  const cheques = entries.map(({ content }) =>
+    content.documents.flatMap(({ bank_id, cheque_number }) =>
+      bank_id === null || cheque_number === null
+        ? []
+        : [{ bank_id, cheque_number, key: keyOf(bank_id, cheque_number) }],
+    ),
   );
-  const twice = cheques.find(({ cheque_number }, place) =>
-    cheques.some((other, index) => index < place && chequeKey(other.cheque_number) === chequeKey(cheque_number)),
-  );
-  if (twice) throw invalid({ 'headers.0.cheque_number': [`Cheque ${twice.cheque_number} is given twice.`] });
-  const [used] = await findUsedCheques(database, cheques, besides);
-  if (!used) return;
+  const found = await findUsedCheques(database, cheques.flat(), besides);
+  const used = new Map(found.map((cheque) => [keyOf(cheque.bank_id, cheque.cheque_number), cheque]));
+  const given = new Set<string>();
+  return entries.map((entry, place) => {
+    for (const { key, cheque_number } of cheques[place]!) {
+      if (given.has(key)) return invalid({ 'headers.0.cheque_number': [`Cheque ${cheque_number} is given twice.`] });
+      given.add(key);
+    }
+    const [first] = cheques[place]!.flatMap(({ key }) => used.get(key) ?? []);
+    return first === undefined ? entry : chequeUsed(first, facts);
+  });
+}
+
+const keyOf = (bank_id: number, cheque_number: string) => `${bank_id} ${chequeKey(cheque_number)}`;
+
+function chequeUsed(used: UsedCheque, facts: StoredEntryFacts): Problem {
   const bank = facts.banks.find(({ id }) => id === used.bank_id)!;
   const fate =
     used.batch_number === null
       ? `is in the register as ${used.state}`
       : `was used by ${used.document_type} ${used.document_number ?? used.batch_number}`;
-  throw conflict('cheque_used', `Cheque ${used.cheque_number} of ${bankText(bank)} ${fate}. Enter another number.`, {
+  return conflict('cheque_used', `Cheque ${used.cheque_number} of ${bankText(bank)} ${fate}. Enter another number.`, {
     cheque_number: used.cheque_number,
     document_number: used.document_number,
     batch_number: used.batch_number,

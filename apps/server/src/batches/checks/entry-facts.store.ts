@@ -185,12 +185,12 @@ export interface UsedCheque {
 
 /**
  * Which of these cheques the register has already, void and spoiled ones included (reliability INV-24); those of the
- * batch `besides` are left out. Numbers are compared as numbers.
+ * batches `besides` are left out. Numbers are compared as numbers.
  */
 export async function findUsedCheques(
   database: Database,
   cheques: readonly { readonly bank_id: number; readonly cheque_number: string }[],
-  besides: string | null,
+  besides: readonly string[],
 ): Promise<UsedCheque[]> {
   if (cheques.length === 0) return [];
   const found = await sql<UsedCheque>`
@@ -200,7 +200,7 @@ export async function findUsedCheques(
     join cheque c on c.bank_id = g.bank_id and cheque_key(c.cheque_number) = cheque_key(g.cheque_number)
     left join document d on d.id = c.document_id
     left join batch b on b.id = d.batch_id
-    where b.id is null or b.id is distinct from ${besides}::bigint`.execute(database);
+    where b.id is null or b.id <> all (${besides}::bigint[])`.execute(database);
   return found.rows;
 }
 

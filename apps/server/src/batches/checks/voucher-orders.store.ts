@@ -23,18 +23,18 @@ async function loadOrders(database: Database, where: RawBuilder<unknown>): Promi
 
 /**
  * The orders that the documents of an entry name, by number, as far as the person may know of them: a confidential one of
- * others does not exist for him, unless the batch that he changes names it already. Asks nothing where none is named.
+ * others does not exist for him, unless a batch that he changes names it already. Asks nothing where none is named.
  */
 export async function loadGivenOrders(
   database: Database,
   user: Principal,
   documents: readonly GivenDocument[],
-  changed: string | null,
+  changed: readonly string[],
 ): Promise<ReadonlyMap<string, NamedOrder>> {
   const numbers = documents.flatMap(({ header }) => orderNumber(header.trx_purchase_order) ?? []);
   if (numbers.length === 0) return new Map();
   const named = sql`b.batch_number = any (${[...new Set(numbers)]}::text[])`;
-  const isNamed = sql`o.document_id in (select d.purchase_order_id from document d where d.batch_id = ${changed}::bigint)`;
+  const isNamed = sql`o.document_id in (select d.purchase_order_id from document d where d.batch_id = any (${changed}::bigint[]))`;
   const orders = await loadOrders(database, sql`${named} and (${seesConfidential(user)} or ${isNamed})`);
   return new Map(orders.map((order) => [order.number, order]));
 }

@@ -79,14 +79,14 @@ export async function deleteDraft(transaction: Database, userId: number, draftId
   return true;
 }
 
-/** Ends the drafts that a save grew out of: the one it names, and those kept under the saved number of its series. */
+/** Ends the drafts that saves grew out of: those they name, and those kept under the saved numbers of their series. */
 export async function endDrafts(
   transaction: Database,
-  saved: { user_id: number; kind: WorkingKind; batch_number: string; draft_id: string | undefined },
+  saved: { user_id: number; kind: WorkingKind; batch_numbers: readonly string[]; draft_ids: readonly string[] },
 ): Promise<void> {
   await sql`
     delete from draft
     where user_id = ${saved.user_id}
-      and (batch_number = ${saved.batch_number} and document_type = any (${typesNumberedBy(saved.kind)}::char(2)[])
-        or id = ${saved.draft_id ?? null}::uuid)`.execute(transaction);
+      and (batch_number = any (${saved.batch_numbers}::text[]) and document_type = any (${typesNumberedBy(saved.kind)}::char(2)[])
+        or id = any (${saved.draft_ids}::uuid[]))`.execute(transaction);
 }

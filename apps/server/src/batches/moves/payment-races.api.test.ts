@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
-import type { CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
+import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { bringBatches, stepsTo, type DemoBatch } from '../../demo/bring-batches.ts';
 import { actAs, loadPrincipals, type People, type Person } from '../../demo/demo-people.ts';
 import { billingDocument } from '../../documents/billing/billing.document.ts';
+import { givenBilling } from '../../documents/billing/given-billing.ts';
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
+import { givenCollection } from '../../documents/collection/given-collection.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { givenOrder } from '../../documents/purchase-order/given-order.ts';
@@ -20,7 +23,7 @@ import { inTransaction, type Database } from '../../platform/database/database.t
 import { openReceivableServer, type ReceivableServer } from '../../testing/books/receivable-server.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { raceForRow } from '../../testing/row-lock.ts';
-import { createBatch as saveBatch } from '../entry/save-batch.ts';
+import { saveMany, type SavedBatch, type SetEntry } from '../entry/save-many.ts';
 import { readVisible } from '../record/batch-call.ts';
 import { definitionsOf } from '../record/document-definition.ts';
 import { unseenRisks } from '../risks/batch-risks.ts';
@@ -41,6 +44,8 @@ beforeAll(async () => {
   people = await loadPrincipals(app.database);
 });
 afterAll(() => app.stop());
+
+const actor = (person: Person) => ({ user_id: people.get(person)!.user_id, request_id: null });
 
 /** Holds the batch until two calls wait for it, so that the calls meet there whatever the pace of the machine. */
 async function meet(batch: BatchDetail, start: () => Promise<unknown>[]) {
@@ -108,6 +113,60 @@ it('lets a release or a void win, never both half: what is void is nil in the bo
   expect(wrong.rows).toEqual([]);
 });
 
+describe('a set of new batches', () => {
+  it('leaves the rows that the same saves leave one by one, of every type', async () => {
+    const entries = await entriesOfEveryType();
+    const user = people.get('preparer')!;
+    const newIds = ['batch_id', 'document_id'];
+    const bySet = await rowsAfter(async (db) => void (await saveMany(db, user, entries)), newIds);
+    const oneByOne = await rowsAfter(async (db) => {
+      for (const entry of entries) await saveMany(db, user, [entry]);
+    }, newIds);
+    expect(bySet).toEqual(oneByOne);
+    expect(bySet.filter((row) => row.startsWith('batch '))).toHaveLength(20);
+  });
+
+  it('names every fault by its place, and saves none', async () => {
+    const [good, , , , cheque] = await entriesOfEveryType();
+    const unbalancedBranch = structuredClone(good!.input);
+    unbalancedBranch.details[1]!.branch_id = 999_999;
+    const entries = [good!, { ...good!, input: unbalancedBranch }, cheque!, cheque!];
+    const before = await countBatches();
+    const refusal = await inTransaction(app.database, actor('preparer'), (db) =>
+      saveMany(db, people.get('preparer')!, entries),
+    ).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      status: 422,
+      details: {
+        fault_count: 2,
+        faults: [
+          { path: 'entries.1.details.1.branch_id', place: 1, message: expect.stringContaining('999999') },
+          { path: 'entries.3.headers.0.cheque_number', message: 'Cheque CV1 is given twice.' },
+        ],
+      },
+    });
+    expect(await countBatches()).toBe(before);
+  });
+
+  it('takes numbers without gap or double when many save at once', async () => {
+    const journal = (await entriesOfEveryType())[0]!;
+    const savers = ['preparer', 'preparer2', 'checker', 'cashier'] as const;
+    const saved = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => {
+        const person = savers[at % 4]!;
+        const user = people.get(person)!;
+        return inTransaction(app.database, actor(person), (db) => saveMany(db, user, [journal, journal, journal]));
+      }),
+    );
+    expect(new Set(saved.flat().map(({ batch_number }) => batch_number)).size).toBe(48);
+    const wrong = await sql`select * from number_series_check where unexplained <> 0`.execute(app.database);
+    expect(wrong.rows).toEqual([]);
+  });
+
+  const countBatches = async () =>
+    (await sql<{ n: string }>`select count(*) as n from batch`.execute(app.database)).rows[0]!.n;
+});
+
 describe('a set of moves', () => {
   it('leaves the rows that the same moves leave one by one, of every type', async () => {
     const batches = await twenty();
@@ -154,7 +213,7 @@ describe('a set of moves', () => {
 
   it('takes its locks in the order of the ledger: batches, then periods and sums, then numbers', async () => {
     const invoice = await desk.invoice('1120.00');
-    const receipts = await Promise.all([1, 2].map(() => collectionOf(invoice, '5.00')));
+    const receipts = await collect([invoice, invoice]);
     const seen: string[] = [];
     await inTransaction(app.database, actor('preparer'), async (db) => {
       const watched = db.withPlugin({
@@ -173,9 +232,7 @@ describe('a set of moves', () => {
 
   it('waits for no other set that settles the same invoices for ever', async () => {
     const invoices = [await desk.invoice('1120.00'), await desk.invoice('2240.00')];
-    const receipts = await Promise.all(
-      Array.from({ length: 2 * SETS }, (_, at) => collectionOf(invoices[(at + (at >> 1)) % 2]!, '1.00')),
-    );
+    const receipts = await collect(Array.from({ length: 2 * SETS }, (_, at) => invoices[(at + (at >> 1)) % 2]!));
     const sets = Array.from({ length: SETS }, (_, at) => receipts.slice(2 * at, 2 * at + 2).map(issue));
     const won = await Promise.all(
       sets.map((moves) =>
@@ -194,46 +251,30 @@ describe('a set of moves', () => {
   });
 
   const SETS = 16;
-  const actor = (person: Person) => ({ user_id: people.get(person)!.user_id, request_id: null });
-  const collectionOf = (invoice: BillingDetail, cash_amount: string) =>
-    desk.save(
-      desk.collection([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount }], {
-        received_amount: cash_amount,
-      }),
-    );
-  const issue = ({ collection_number: batch_number }: CollectionDetail): SetMove => {
+  const issue = ({ batch_number }: SavedBatch): SetMove => {
     return { batch_number, types: ['CN'], status: 7, approved_remarks: '' };
   };
+  const collect = async (invoices: readonly BillingDetail[]) =>
+    inTransaction(app.database, actor('preparer'), async (db) => {
+      const entries: SetEntry[] = [];
+      for (const invoice of invoices) entries.push(await collectionEntry(db, invoice, '1.00'));
+      return saveMany(db, people.get('preparer')!, entries);
+    });
   const statusNow = async (batch: BatchDetail) => (await books.read(batch)).status;
 
   /** Drafts of every type, with the steps that post each. */
   async function twenty(): Promise<DemoBatch[]> {
-    const named: (readonly [DocumentType, string, Person])[] = [];
-    for (const amount of ['100.00', '15000.00', '55000.00', '150000.00'])
-      named.push(['JE', (await books.save(amount)).batch_number, 'preparer']);
-    for (const type of ['CV', 'CW', 'OB', 'DM', 'CR'] as const)
-      for (const amount of ['700.00', '700.00'])
-        named.push([type, (await books.pay(type, amount)).batch_number, 'preparer']);
-    for (const amount of ['10.00', '20.00']) {
-      const invoice = await desk.invoice('1120.00');
-      const billing = (await books.people.admin.call(createBilling, { body: desk.billing(amount) })).data;
-      named.push(['BI', billing.billing_request_no, 'admin']);
-      named.push(['CN', (await collectionOf(invoice, amount)).collection_number, 'preparer']);
-      const order = createOrder.body.parse({
-        po_date: '2026-03-31',
-        payee_id: books.payees.S0001,
-        po_details: [{ item_description: 'Paper', quantity: '2', unit: 'ream', unit_cost: amount }],
-      });
-      const number = await inTransaction(app.database, actor('preparer'), (db) =>
-        saveBatch(db, purchaseOrderDocument, people.get('preparer')!, givenOrder(order, [])),
-      );
-      named.push(['PO', number, 'preparer']);
-    }
+    const entries = await entriesOfEveryType();
+    const saved = await inTransaction(app.database, actor('preparer'), (db) =>
+      saveMany(db, people.get('preparer')!, entries),
+    );
     return Promise.all(
-      named.map(async ([type, batch_number, preparer]) => {
-        const user = people.get(preparer)!;
+      saved.map(async ({ batch_number }, place) => {
+        const type = entries[place]!.definition.document_type;
+        const user = people.get('preparer')!;
         const { batch, rules } = await readVisible(app.database, { batch_number, types: [type], user });
-        return { type, batch_number, steps: stepsTo('the end', { type, rules, amount: batch.to_approve, preparer }) };
+        const route = { type, rules, amount: batch.to_approve, preparer: 'preparer' } as const;
+        return { type, batch_number, steps: stepsTo('the end', route) };
       }),
     );
   }
@@ -247,30 +288,6 @@ describe('a set of moves', () => {
     const attempt = (risks_seen: readonly string[]) =>
       moveBatch(db, DEFINITIONS, { ...named, user }, { status, approved_remarks: '', risks_seen });
     await attempt([]).catch((refusal: unknown) => attempt(unseenRisks(refusal).get(0)!));
-  }
-
-  /** The rows that a transaction wrote, which is rolled back: without their ids and times, each as its table and its text. */
-  async function rowsAfter(work: (db: Database) => Promise<void>): Promise<string[]> {
-    let rows: string[] = [];
-    const rolledBack = new Error('Rolled back.');
-    const attempt = inTransaction(app.database, actor('preparer'), async (db) => {
-      await work(db);
-      await sql`set constraints all immediate`.execute(db);
-      const tables = await sql<{ name: string }>`
-        select relname as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`.execute(
-        db,
-      );
-      for (const { name } of tables.rows) {
-        const written = await sql<{ row: object }>`
-          select to_jsonb(t) as row from ${sql.table(name)} t where t.xmin = pg_current_xact_id()::xid`.execute(db);
-        rows.push(...written.rows.map(({ row }) => `${name} ${JSON.stringify(row, withoutIdsAndTimes)}`));
-      }
-      throw rolledBack;
-    });
-    await expect(attempt).rejects.toBe(rolledBack);
-    rows = rows.toSorted();
-    return rows;
   }
 });
 
@@ -289,8 +306,64 @@ const IDS = new Set([
   'code',
 ]);
 
-function withoutIdsAndTimes(key: string, value: unknown): unknown {
-  return IDS.has(key) || (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) ? undefined : value;
+const withoutIdsAndTimes = (besides: readonly string[]) => (key: string, value: unknown) =>
+  IDS.has(key) || besides.includes(key) || (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
+    ? undefined
+    : value;
+
+/** The rows that a transaction wrote, which is rolled back: without their ids and times, each as its table and its text. */
+async function rowsAfter(work: (db: Database) => Promise<void>, besides: readonly string[] = []): Promise<string[]> {
+  let rows: string[] = [];
+  const rolledBack = new Error('Rolled back.');
+  const attempt = inTransaction(app.database, actor('preparer'), async (db) => {
+    await work(db);
+    await sql`set constraints all immediate`.execute(db);
+    const tables = await sql<{ name: string }>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`.execute(db);
+    for (const { name } of tables.rows) {
+      const written = await sql<{ row: object }>`
+        select to_jsonb(t) as row from ${sql.table(name)} t where t.xmin = pg_current_xact_id()::xid`.execute(db);
+      rows.push(...written.rows.map(({ row }) => `${name} ${JSON.stringify(row, withoutIdsAndTimes(besides))}`));
+    }
+    throw rolledBack;
+  });
+  await expect(attempt).rejects.toBe(rolledBack);
+  rows = rows.toSorted();
+  return rows;
+}
+
+/** Twenty drafts, two or more of every type. */
+async function entriesOfEveryType(): Promise<SetEntry[]> {
+  const typed = (type: DocumentType, body: object): SetEntry => {
+    return { definition: DEFINITIONS.get(type)!, input: { ...batchInput.parse(body), files: [] } };
+  };
+  const entries = ['100.00', '15000.00', '55000.00', '150000.00'].map((amount) => typed('JE', books.entry(amount)));
+  for (const type of ['CV', 'CW', 'OB', 'DM', 'CR'] as const) {
+    for (const place of [1, 2]) {
+      const cheque_number = type === 'CV' || type === 'CW' ? `${type}${place}` : '';
+      entries.push(typed(type, books.payment(type, '700.00', { cheque_number })));
+    }
+  }
+  for (const amount of ['10.00', '20.00']) {
+    const invoice = await desk.invoice('1120.00');
+    const billing = createBilling.body.parse(desk.billing(amount));
+    entries.push({ definition: billingDocument, input: await givenBilling(app.database, billing, []) });
+    entries.push(await collectionEntry(app.database, invoice, amount));
+    const order = createOrder.body.parse({
+      po_date: '2026-03-31',
+      payee_id: books.payees.S0001,
+      po_details: [{ item_description: 'Paper', quantity: '2', unit: 'ream', unit_cost: amount }],
+    });
+    entries.push({ definition: purchaseOrderDocument, input: givenOrder(order, []) });
+  }
+  return entries;
+}
+
+async function collectionEntry(db: Database, invoice: BillingDetail, cash_amount: string): Promise<SetEntry> {
+  const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount }];
+  const body = createCollection.body.parse(desk.collection(rows, { received_amount: cash_amount }));
+  return { definition: collectionDocument, input: await givenCollection(db, people.get('preparer')!, body, []) };
 }
 
 /** What the transaction holds so that others wait: tables that it writes by the rows of which they wait, and advisory locks. */

@@ -16,35 +16,73 @@ export interface StoredBatch {
   readonly document_ids: readonly string[];
 }
 
-/** Stores a checked entry as a new active batch with its documents and lines, in one statement. */
-export async function insertBatch(
+/** A checked entry with the number that its batch takes. */
+export interface NewBatch {
+  readonly entry: CheckedEntry;
+  readonly batch_number: string;
+}
+
+/**
+ * Stores checked entries as new active batches with their documents and lines, in one statement; answers each in the
+ * order given.
+ */
+export async function insertBatches(
   transaction: Database,
-  entry: CheckedEntry,
-  owner: { batch_number: string; prepared_by: number },
-): Promise<StoredBatch> {
-  const { content } = entry;
+  prepared_by: number,
+  batches: readonly NewBatch[],
+): Promise<StoredBatch[]> {
+  const heads = batches.map(({ entry, batch_number }, place) => {
+    const { documents, ...batch } = entry.content;
+    return {
+      place,
+      batch_number,
+      total_amount: totalOf(entry),
+      amount_php: phpTotalOf(entry),
+      payee_id: documents[0]!.payee_id,
+      document_date: documents[0]!.document_date,
+      regular_trx: entry.regular_trx,
+      ...batch,
+    };
+  });
+  const documents = batches.flatMap(({ entry }, place) =>
+    documentsOf(entry).map((document) => ({ place, ...document })),
+  );
+  const lines = batches.flatMap(({ entry }, place) => linesOf(entry).map((line) => ({ place, ...line })));
   const stored = await sql<StoredBatch>`
-    with new_batch as (
+    with given_batch as materialized (
+      select * from ${BATCH.recordSet(
+        heads,
+        `place int, document_type text, batch_number text, total_amount numeric, amount_php numeric, payee_id int,
+          document_date date, regular_trx int`,
+      )}
+    ), inserted as (
       insert into batch (document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
         regular_trx, ${BATCH.names})
-      select ${content.document_type}, ${owner.batch_number}, ${owner.prepared_by}::int, ${totalOf(entry)}::numeric,
-        ${phpTotalOf(entry)}::numeric, ${content.documents[0]!.payee_id}::int, ${content.documents[0]!.document_date}::date,
-        ${entry.regular_trx}::int, ${BATCH.given('g')}
-      from ${givenBatch(entry)}
-      returning id
+      select g.document_type, g.batch_number, ${prepared_by}::int, g.total_amount, g.amount_php, g.payee_id, g.document_date,
+        g.regular_trx, ${BATCH.given('g')}
+      from given_batch g order by g.place
+      returning id, document_type, batch_number
+    ), new_batch as materialized (
+      select b.id, g.place, g.document_type from inserted b
+      join given_batch g on g.document_type = b.document_type and g.batch_number = b.batch_number
     ), new_document as (
       insert into document (batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
-      select b.id, ${content.document_type}, g.header_key, g.total_amount, ${DOCUMENT.given('g')}
-      from new_batch b cross join ${givenDocuments(entry)}
-      returning id, header_key
+      select b.id, b.document_type, g.header_key, g.total_amount, ${DOCUMENT.given('g')}
+      from ${DOCUMENT.recordSet(documents, 'place int, header_key int, total_amount numeric')}
+      join new_batch b on b.place = g.place
+      order by g.place, g.header_key
+      returning id, batch_id, header_key
     ), new_line as (
       insert into line (document_id, line_no, ${LINE.names})
       select d.id, g.line_no, ${LINE.given('g')}
-      from new_document d join ${givenLines(entry)} on g.header_key = d.header_key
+      from ${LINE.recordSet(lines, 'place int, header_key int, line_no smallint')}
+      join new_batch b on b.place = g.place
+      join new_document d on d.batch_id = b.id and d.header_key = g.header_key
+      order by d.id, g.line_no
     )
-    select b.id, (select array_agg(d.id order by d.header_key) from new_document d) as document_ids
-    from new_batch b`.execute(transaction);
-  return stored.rows[0]!;
+    select b.id, (select array_agg(d.id order by d.header_key) from new_document d where d.batch_id = b.id) as document_ids
+    from new_batch b order by b.place`.execute(transaction);
+  return stored.rows;
 }
 
 /** What a batch says of its documents as a whole. */
@@ -141,18 +179,22 @@ function givenBatch({ content: { documents: _documents, ...batch } }: CheckedEnt
 }
 
 function givenDocuments(entry: CheckedEntry) {
-  const documents = entry.content.documents.map(({ lines: _lines, ...document }, index) => ({
+  return DOCUMENT.recordSet(documentsOf(entry), 'header_key int, total_amount numeric');
+}
+
+function documentsOf(entry: CheckedEntry) {
+  return entry.content.documents.map(({ lines: _lines, ...document }, index) => ({
     ...document,
     total_amount: amountText(entry.totals[index]!.total_minor),
   }));
-  return DOCUMENT.recordSet(documents, 'header_key int, total_amount numeric');
 }
 
 function givenLines(entry: CheckedEntry) {
-  const lines = entry.content.documents.flatMap(({ header_key, lines: ofDocument }) =>
-    ofDocument.map((line) => ({ header_key, ...line })),
-  );
-  return LINE.recordSet(lines, 'header_key int, line_no smallint');
+  return LINE.recordSet(linesOf(entry), 'header_key int, line_no smallint');
+}
+
+function linesOf(entry: CheckedEntry) {
+  return entry.content.documents.flatMap(({ header_key, lines }) => lines.map((line) => ({ header_key, ...line })));
 }
 
 function totalOf(entry: CheckedEntry): string {

@@ -35,40 +35,50 @@ export function readParts(type: string, lists: PartLists | null): PartContents {
   return Object.fromEntries(parts) as PartContents;
 }
 
+/** A document whose parts are given. */
+export interface DocumentWithParts {
+  readonly batch_id: string;
+  readonly header_key: number;
+  readonly parts: PartContents;
+}
+
 /**
- * Brings the stored parts of the documents of a batch to what is given, by header key: only rows that differ are written,
- * so that the history shows what was changed.
+ * Brings the stored parts of the documents of batches of one type to what is given: only rows that differ are written, so
+ * that the history shows what was changed.
  */
 export async function storeParts(
   transaction: Database,
-  batchId: string,
   type: string,
-  documents: readonly { readonly header_key: number; readonly parts: PartContents }[],
+  documents: readonly DocumentWithParts[],
 ): Promise<void> {
-  for (const part of partsOf(type)) await storePart(transaction, batchId, part, documents);
+  for (const part of partsOf(type)) await storePart(transaction, part, documents);
 }
 
 async function storePart(
   transaction: Database,
-  batchId: string,
   { name, table, rows, fields }: DocumentPart,
-  documents: readonly { readonly header_key: number; readonly parts: PartContents }[],
+  documents: readonly DocumentWithParts[],
 ): Promise<void> {
   const columns = columnsOf(fields);
-  const given = documents.flatMap(({ header_key, parts }) =>
-    (parts[name] ?? []).map((row, place) => ({ header_key, line_no: place + 1, ...row })),
+  const given = documents.flatMap(({ batch_id, header_key, parts }) =>
+    (parts[name] ?? []).map((row, place) => ({ batch_id, header_key, line_no: place + 1, ...row })),
   );
+  const ids = [...new Set(documents.map(({ batch_id }) => batch_id))];
   const place = rows === 'many' ? sql`, line_no` : sql``;
   const into = sql.table(table);
   await sql`
     with given_row as materialized (
       select d.id as document_id, g.*
-      from ${columns.recordSet(given, 'header_key int, line_no smallint')}
-      join document d on d.batch_id = ${batchId}::bigint and d.header_key = g.header_key
+      from ${columns.recordSet(given, 'batch_id bigint, header_key int, line_no smallint')}
+      join document d on d.batch_id = g.batch_id and d.header_key = g.header_key
     ), gone_row as (
-      delete from ${into} p using document d
-      where d.batch_id = ${batchId}::bigint and p.document_id = d.id and not exists (
-        select from given_row g where g.document_id = p.document_id ${rows === 'many' ? sql`and g.line_no = p.line_no` : sql``})
+      delete from ${into} p using (
+        select o.document_id ${rows === 'many' ? sql`, o.line_no` : sql``} from document d join ${into} o on o.document_id = d.id
+        where d.batch_id = any (${ids}::bigint[]) and not exists (
+          select from given_row g where g.document_id = o.document_id ${rows === 'many' ? sql`and g.line_no = o.line_no` : sql``})
+        order by o.document_id ${place} offset 0
+      ) gone
+      where p.document_id = gone.document_id ${rows === 'many' ? sql`and p.line_no = gone.line_no` : sql``}
     )
     insert into ${into} as p (document_id ${place}, ${columns.names})
     select g.document_id ${rows === 'many' ? sql`, g.line_no` : sql``}, ${columns.given('g')} from given_row g

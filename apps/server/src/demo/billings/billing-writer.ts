@@ -2,14 +2,13 @@ import { createBilling } from '@talaan/contract/documents/billing/billing.contra
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { loadApprovalRules } from '../../approvals/approval-rules.ts';
-import { createBatch } from '../../batches/entry/save-batch.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { billingDocument } from '../../documents/billing/billing.document.ts';
 import { givenBilling } from '../../documents/billing/given-billing.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { HEAD_OFFICE } from '../journals/story-company.ts';
-import { bringBatches, stepsTo, type DemoBatch, type DemoStep } from '../bring-batches.ts';
-import { actAs, loadPrincipals, loadRecordIds } from '../demo-people.ts';
+import { bringBatches, saveEntries, stepsTo, type DemoBatch, type DemoEntry, type DemoStep } from '../bring-batches.ts';
+import { loadPrincipals, loadRecordIds } from '../demo-people.ts';
 import { BILLING_DEPARTMENT, incomeAccount, type SeedBilling } from './demo-billings.ts';
 
 const TYPE = billingDocument.document_type;
@@ -34,7 +33,7 @@ export async function enterBillings(transaction: Database, billings: readonly Se
   const rules = await loadApprovalRules(transaction, TYPE);
   const services = await transaction.selectFrom('billing_service').select(['id', 'billing_service_name']).execute();
   const serviceIds = new Map(services.map(({ id, billing_service_name }) => [billing_service_name, id]));
-  const batches: DemoBatch[] = [];
+  const entries: DemoEntry[] = [];
   for (const billing of billings) {
     const body = {
       billing_date: billing.date,
@@ -51,13 +50,16 @@ export async function enterBillings(transaction: Database, billings: readonly Se
         total_amount,
       })),
     };
-    const user = await actAs(transaction, people, PREPARER);
-    const given = await givenBilling(transaction, createBilling.body.parse(body), []);
-    const batch_number = await createBatch(transaction, billingDocument, user, given);
-    const total = given.parts!.total_minor;
+    const input = await givenBilling(transaction, createBilling.body.parse(body), []);
+    entries.push({ preparer: PREPARER, definition: billingDocument, input });
+  }
+  const numbers = await saveEntries(transaction, people, entries);
+  const batches = billings.map((billing, place): DemoBatch => {
+    const total = entries[place]!.input.parts!.total_minor;
     const amount = { currency_id: CURRENCY_PESO, amount_minor: total, amount_php_minor: total };
     const steps = stepsTo(billing.until, { type: TYPE, rules, amount, preparer: PREPARER });
-    batches.push({ type: TYPE, batch_number, steps, afterwards: billing.afterwards && ENDS[billing.afterwards] });
-  }
+    const afterwards = billing.afterwards && ENDS[billing.afterwards];
+    return { type: TYPE, batch_number: numbers[place]!, steps, afterwards };
+  });
   await bringBatches(transaction, { people, definitions: DEFINITIONS }, batches);
 }

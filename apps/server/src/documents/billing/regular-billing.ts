@@ -185,7 +185,9 @@ function inputOf(
 /** What keeps a billing from being saved, by its fields. */
 async function entryFaults(db: Database, user: Principal, input: GivenBilling): Promise<Errors> {
   try {
-    await underOwnNames(checkEntry(db, billingDocument, user, await givenBilling(db, input, [])));
+    await underOwnNames(
+      checkEntry(db, user, { definition: billingDocument, input: await givenBilling(db, input, []) }),
+    );
     return {};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

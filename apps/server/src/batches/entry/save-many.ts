@@ -1,0 +1,124 @@
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { numberSet, type DocumentsToNumber, type NumberTaker } from '../../numbering/document-numbers.ts';
+import { assignWorkingNumbers, reserveWorkingNumbers } from '../../numbering/working-numbers.ts';
+import { requireAll } from '../../platform/checked-set.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
+import { attachFiles } from '../attachments/attachments.store.ts';
+import { checkEntries } from '../checks/entry-check.ts';
+import type { CheckedEntry } from '../record/batch-content.ts';
+import { insertBatches, type StoredBatch } from '../record/batch-contents.store.ts';
+import type { DocumentDefinition } from '../record/document-definition.ts';
+import { storeParts, type DocumentWithParts } from '../record/document-parts.store.ts';
+import type { GivenParts } from '../record/given-documents.ts';
+import { endDrafts } from './drafts.store.ts';
+
+export interface SaveInput extends ParsedBatchInput {
+  readonly parts?: GivenParts | undefined;
+  readonly files: readonly UploadedFile[];
+}
+
+/** A new batch of a set. */
+export interface SetEntry {
+  readonly definition: DocumentDefinition;
+  readonly input: SaveInput;
+}
+
+/** A new batch as it was stored, with its number. */
+export type SavedBatch = StoredBatch & { readonly batch_number: string };
+
+/**
+ * Saves new batches as active drafts of a person, all or none, and answers each in the order given. They may be out of
+ * balance. What they name is read once, every check is made for all, and the rows are written by set; a single save goes
+ * the same way. The reserved batch numbers become their own, and those that come without one take the next; the document
+ * numbers are taken last, because they lock their series (decisions §5). Throws every refusal by the place of its entry
+ * (`entries.3`).
+ */
+export async function saveMany(
+  transaction: Database,
+  user: Principal,
+  entries: readonly SetEntry[],
+): Promise<SavedBatch[]> {
+  if (entries.length === 0) return [];
+  const answers = await checkEntries(transaction, user, entries);
+  const checked = requireAll(answers, { path: 'entries', names: entries.map(nameOf) });
+  const numbers = await batchNumbersOf(transaction, user, entries);
+  const stored = await insertBatches(
+    transaction,
+    user.user_id,
+    checked.map((entry, place) => ({ entry, batch_number: numbers[place]! })),
+  );
+  const saved = stored.map((batch, place) => ({ ...batch, ...entries[place]!, batch_number: numbers[place]! }));
+  for (const { type, batches } of groupsOf(saved, ({ definition }) => definition.document_type)) {
+    const documents = batches.flatMap((batch) => ofBatch(batch.id, checked[saved.indexOf(batch)]!));
+    await storeParts(transaction, type, documents);
+  }
+  for (const { type: kind, batches } of groupsOf(saved, ({ definition }) => workingKindOf(definition))) {
+    const batch_numbers = batches.map(({ batch_number }) => batch_number);
+    await assignWorkingNumbers(transaction, { kind, user_id: user.user_id, batches });
+    const draft_ids = batches.flatMap(({ input }) => input.draft_id ?? []);
+    await endDrafts(transaction, { kind, user_id: user.user_id, batch_numbers, draft_ids });
+  }
+  for (const { id, input } of saved) await attachFiles(transaction, id, user.user_id, input.files);
+  const wanted = saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
+  await numberSet(transaction, user.user_id, wanted);
+  for (const { batches } of groupsOf(saved, ({ definition }) => definition.document_type)) {
+    const ids = batches.map(({ id }) => id);
+    await batches[0]!.definition.onChanged?.(transaction, ids, 'save');
+  }
+  return saved;
+}
+
+/**
+ * The numbers that new documents take; those of a type without a series of its own carry the number of their batch already,
+ * and others wait for their approval.
+ */
+export function numbersOfNew(
+  definition: DocumentDefinition,
+  document_ids: readonly string[],
+): (DocumentsToNumber & Pick<NumberTaker, 'program'>)[] {
+  const { batch_series, document_series, numbered_at_approval } = seriesOf(definition);
+  if (document_series === batch_series || numbered_at_approval) return [];
+  return [{ kind: document_series, program: DOCUMENT_MODULES[definition.document_type], document_ids }];
+}
+
+/** The documents of a checked entry with their parts, as those of a stored batch. */
+export function ofBatch(batch_id: string, { content }: CheckedEntry): DocumentWithParts[] {
+  return content.documents.map(({ header_key, parts }) => ({ batch_id, header_key, parts }));
+}
+
+/** The number under which each entry is saved: the one that it names, else the next of its series. */
+async function batchNumbersOf(
+  transaction: Database,
+  { user_id }: Principal,
+  entries: readonly SetEntry[],
+): Promise<string[]> {
+  const numbers = entries.map(({ input }) => input.headers[0]!.batch_number);
+  for (const { type: kind, batches } of groupsOf([...entries.keys()], (place) =>
+    workingKindOf(entries[place]!.definition),
+  )) {
+    const places = batches.filter((place) => !numbers[place]);
+    if (places.length === 0) continue;
+    const wanted = { kind, user_id, draft_id: null, count: places.length };
+    for (const [at, number] of (await reserveWorkingNumbers(transaction, wanted)).entries())
+      numbers[places[at]!] = number;
+  }
+  return numbers.map((number) => number!);
+}
+
+const seriesOf = ({ document_type }: DocumentDefinition): DocumentFacts => DOCUMENT_TYPES[document_type];
+
+const workingKindOf = ({ document_type }: DocumentDefinition) => DOCUMENT_TYPES[document_type].batch_series;
+
+const nameOf = ({ definition, input }: SetEntry, place: number) =>
+  input.headers[0]!.batch_number || `${definition.document_type} ${place + 1}`;
+
+function groupsOf<Member, Type>(members: readonly Member[], typeOf: (member: Member) => Type) {
+  return [...new Set(members.map(typeOf))].map((type) => ({
+    type,
+    batches: members.filter((member) => typeOf(member) === type),
+  }));
+}
