@@ -11,7 +11,6 @@ import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.
 import { printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import type { Access } from '@talaan/contract/http/route';
 import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
-import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatches } from '../batches/reading/read-batch.ts';
 import { invoiceOf } from '../documents/billing/billing-print.routes.ts';
@@ -33,11 +32,11 @@ import { receiptPapersOf } from '../documents/receipt/receipt-print.routes.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Checked } from '../platform/checked-set.ts';
 import { Problem } from '../platform/http/problem.ts';
+import type { PaperInFile } from '../platform/pdf/paper-drawing.ts';
 import type { Principal } from '../platform/http/principal.ts';
 
 /** A paper that is drawn, with the copies that it is once its file is ready. */
-export interface PaperToCome {
-  readonly sheet: DrawnPaper;
+export interface PaperToCome extends PaperInFile {
   readonly copies: readonly ExpectedCopy[];
 }
 
@@ -55,6 +54,8 @@ interface DocumentPapers {
   readonly access: Access;
   /** Whether what it is printed on has a number that it takes when it is approved: without one there is no such paper. */
   readonly is_receipt?: true;
+  /** Whether it carries its data for programs (`PaperKind.carries`), which makes the file one to keep. */
+  readonly carries?: true;
   /** The papers of each of these documents of the type, as the call of one reads and refuses it. */
   draw(call: DrawingCall, wanted: readonly DocumentInRun[]): Promise<PaperToCome[][]>;
 }
@@ -94,7 +95,9 @@ function printedOn<Shown, Detail extends Shown>(
       for (const { at, paper, printed, copies: own } of papers) {
         const copies = expected.splice(0, own.length);
         const copy = asCopies({ publicAddress }, paper.kind, printed, copies);
-        drawn[at]!.push({ sheet: await drawForFile<Shown>(database, paper.kind.paper, copy, common), copies });
+        const sheet = await drawForFile<Shown>(database, paper.kind.paper, copy, common);
+        const record = (await paper.kind.carries?.(database, copy)) ?? undefined;
+        drawn[at]!.push({ paper: sheet, record, copies });
         await setImmediate();
       }
       return drawn;
@@ -141,7 +144,7 @@ export const DOCUMENT_PAPERS: Readonly<Record<DocumentType, DocumentPapers>> = {
     printJournalEntryPdf.access,
     eachOf((database, user, id, known) => journalDetailsOf(database, user, id, { known })),
   ),
-  BI: printedOn('BI', printBillingPdf.access, eachOf(invoiceOf)),
+  BI: { carries: true, ...printedOn('BI', printBillingPdf.access, eachOf(invoiceOf)) },
   PO: printedOn('PO', printOrderPdf.access, eachOf(orderOf)),
   CR: {
     is_receipt: true,

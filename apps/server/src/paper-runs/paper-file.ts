@@ -1,6 +1,6 @@
-import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { countExpected, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { PaperInFile } from '../platform/pdf/paper-drawing.ts';
 import { streamPapers } from '../platform/pdf/paper-pdf.ts';
 import { exportFileName } from '../platform/spreadsheet/sheet.ts';
 import { FileLeft, type FileSource, type OpenedFile } from '../reports/files/filed-report.ts';
@@ -11,6 +11,8 @@ import type { PaperToCome } from './document-papers.ts';
 export interface PapersOfFile {
   readonly title: string;
   readonly confidential: readonly string[];
+  /** Whether some of them carry their data. */
+  readonly carries: boolean;
   readonly steps: Iterable<() => Promise<readonly (readonly PaperToCome[])[]>>;
 }
 
@@ -60,13 +62,13 @@ export async function openPaperFile(
     await snapshot.close();
     throw error;
   }
-  async function* sheets(tell: (done: number) => void): AsyncGenerator<DrawnPaper> {
+  async function* sheets(tell: (done: number) => void): AsyncGenerator<PaperInFile> {
     let done = 0;
     for await (const subjects of ahead(papers.steps)) {
       for (const sheetsOf of subjects) {
-        for (const { sheet, copies } of sheetsOf) {
+        for (const { copies, ...paper } of sheetsOf) {
           expected.push(...copies);
-          yield sheet;
+          yield paper;
         }
         tell((done += 1));
       }
@@ -75,7 +77,11 @@ export async function openPaperFile(
   return {
     name: exportFileName(name, Date.now(), 'pdf'),
     confidential: papers.confidential,
-    content: (tell) => streamPapers(papers.title, sheets(tell)).once('close', () => void snapshot.close()),
+    content: (tell) =>
+      streamPapers({ title: papers.title, carries: papers.carries }, sheets(tell)).once(
+        'close',
+        () => void snapshot.close(),
+      ),
     async issue(transaction) {
       if (!(await countExpected(transaction, expected))) throw new FileLeft();
     },

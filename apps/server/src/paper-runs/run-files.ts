@@ -65,6 +65,7 @@ function fileOfDocuments({ publicAddress }: Pick<RouteServices, 'publicAddress'>
         return {
           title,
           confidential: documents.flatMap(({ confidential }) => confidential ?? []),
+          carries: documents.some(({ document_type }) => DOCUMENT_PAPERS[document_type].carries),
           steps: neighbours(documents, ({ document_type }) => document_type).map((group) => () => {
             return DOCUMENT_PAPERS[group[0]!.document_type].draw(call, group);
           }),
@@ -92,6 +93,7 @@ function fileOfCertificates(services: Pick<RouteServices, 'publicAddress'>): Fil
         return {
           title,
           confidential: await confidentialOf(snapshot, ids),
+          carries: false,
           steps: neighbours(printed).map((certificates) => async () => {
             const copies = await expectCopies(
               snapshot,
@@ -99,8 +101,8 @@ function fileOfCertificates(services: Pick<RouteServices, 'publicAddress'>): Fil
             );
             return copies.map((expected, at) => {
               const { copy_no, code } = expected;
-              const sheet = drawPaper(paper, toVerify(services, { ...certificates[at]!.printed, copy_no, code }));
-              return [{ sheet, copies: [expected] }];
+              const drawn = drawPaper(paper, toVerify(services, { ...certificates[at]!.printed, copy_no, code }));
+              return [{ paper: drawn, copies: [expected] }];
             });
           }),
         };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -22,10 +23,12 @@ import {
 import { addressOf } from '@talaan/contract/http/client';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { verifyPaper, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
+import { findCallerOf } from '../../access/session/caller-of-user.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
+import { filterOfDocuments, paperRunFiles } from '../../paper-runs/run-files.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { makeExtremeCustomers, randomInvoice } from '../../testing/books/random-invoices.ts';
@@ -253,6 +256,24 @@ describe('the data in the file of an invoice', () => {
     const { files } = await readPdfArchive(await fileOf(saved));
     expect(files.map(({ name }) => name)).toEqual([`${saved.billing_invoice_no}.json`]);
     expect(JSON.parse(files[0]!.bytes.toString('utf8')).record).toMatchObject({ issued_by: 'Preparer Reyes' });
+  });
+
+  it('is in the file of many as well, each a file of its own that belongs to its invoice', async () => {
+    const invoices = [await invoice(), await invoice()];
+    const user = (await findCallerOf(app.database, books.people.auditor.user.id))!;
+    const [source] = paperRunFiles({ publicAddress: 'https://talaan.example' });
+    const filter = filterOfDocuments(
+      invoices.map(({ billing_request_no }) => ({ document_type: 'BI', batch_number: billing_request_no })),
+    );
+    const opened = await source!.open({ database: app.database, user, filter, format: 'pdf' });
+    const many = await readPdfArchive(await buffer(opened.content(() => {})));
+    const names = invoices.map(({ billing_invoice_no }) => `${billing_invoice_no}.json`);
+    expect(many.ofPapers).toEqual(names.map((name) => [name]));
+    expect(many.xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>/);
+    expect([many.intents.length, ...Object.values(many.fonts)]).toEqual([1, true, true]);
+    const alone = [];
+    for (const one of invoices) alone.push(...(await readPdfArchive(await fileOf(one))).files);
+    expect(many.files).toEqual(alone);
   });
 
   it('is not in a paper that is no invoice yet', async () => {

@@ -9,10 +9,11 @@ import {
   runCheques,
 } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
-import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import type { PaperInFile } from '../../platform/pdf/paper-drawing.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
 import { openRuns, readPrintedRun, readRuns } from './cheque-run.store.ts';
 import { answerRunOf, runInSequence } from './run-cheques.ts';
@@ -69,7 +70,7 @@ export function registerChequeRuns(server: FastifyInstance, services: RouteServi
   });
 }
 
-function* drawLeaves(printed: PrintedCheques): Generator<DrawnPaper> {
+function* drawLeaves(printed: PrintedCheques): Generator<PaperInFile> {
   const paper = chequePaper(printed.layout);
-  for (const cheque of printed.cheques) yield drawPaper(paper, { ...printed, cheques: [cheque] });
+  for (const cheque of printed.cheques) yield { paper: drawPaper(paper, { ...printed, cheques: [cheque] }) };
 }

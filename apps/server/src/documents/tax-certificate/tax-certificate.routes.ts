@@ -14,7 +14,7 @@ import {
   taxCertificatePaper,
   type ShownCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
-import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
@@ -25,6 +25,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import type { PaperInFile } from '../../platform/pdf/paper-drawing.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
 import { countCopy, type CopyToCount } from '../print/issued-paper.store.ts';
 import { contentOf } from '../print/paper-kind.ts';
@@ -122,8 +123,8 @@ async function sendCertificates(
   return sendPapers(reply, title, drawEach(paper, printed), copies[0]!.printed_at);
 }
 
-function* drawEach<Data>(paper: Paper<Data>, printed: readonly Data[]): Generator<DrawnPaper> {
-  for (const one of printed) yield drawPaper(paper, one);
+function* drawEach<Data>(paper: Paper<Data>, printed: readonly Data[]): Generator<PaperInFile> {
+  for (const one of printed) yield { paper: drawPaper(paper, one) };
 }
 
 async function makeCopies(

@@ -40,8 +40,10 @@ export class PageTags {
     pdf.addStructure(this.#document);
   }
 
-  beginPaper(): void {
+  /** `record` is the file that belongs to the paper: in a file of many each tells its own. */
+  beginPaper(record?: PDFKit.PDFKitReference): void {
     this.#part = this.#pdf.struct('Part');
+    if (record) this.#part.dictionary.data.AF = [record];
     this.#document.add(this.#part);
   }
 

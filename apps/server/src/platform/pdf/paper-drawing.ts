@@ -39,14 +39,20 @@ const RED = '#b3261e';
 /** What it lies over stays readable. */
 const STAMP_COLOR = '#777777';
 
-/** What a file says of itself, and what it carries. */
+/** What a file says of itself. */
 export interface PdfFile {
   readonly title: string;
-  /** Makes it PDF/A-3b, so that its record can be taken out for as long as the file is kept. */
-  readonly record?: EmbeddedRecord;
+  /** Makes it PDF/A-3b, so that the records of its papers can be taken out for as long as the file is kept. */
+  readonly carries?: boolean;
 }
 
-/** The data of which the pages are drawn, for programs: a file in the file. */
+/** A paper of a file, with the data of which its pages are drawn where it carries them. */
+export interface PaperInFile {
+  readonly paper: DrawnPaper;
+  readonly record?: EmbeddedRecord | undefined;
+}
+
+/** The data of which pages are drawn, for programs: a file in the file. */
 export interface EmbeddedRecord {
   /** `BI-HOB0000012.json`. */
   readonly name: string;
@@ -71,7 +77,7 @@ export class PaperDrawing {
   /** Content that all pages of a paper share: how many they are. */
   #pageCount: { readonly content: PDFKit.PDFKitReference; readonly text: Omit<TextMark, 'text'> } | null = null;
 
-  constructor({ title, record }: PdfFile) {
+  constructor({ title, carries = false }: PdfFile) {
     this.#pdf = new Pdf({
       autoFirstPage: false,
       lang: 'en-PH',
@@ -79,9 +85,8 @@ export class PaperDrawing {
       pdfVersion: '1.7',
       tagged: true,
       info: { Title: title, Creator: 'Talaan' },
-      ...(record ? { subset: 'PDF/A-3b' } : {}),
+      ...(carries ? { subset: 'PDF/A-3b' } : {}),
     });
-    if (record) embed(this.#pdf, record);
     escapeMetadata(this.#pdf);
     this.#writes = gatherWrites(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
@@ -91,12 +96,12 @@ export class PaperDrawing {
   }
 
   /** Begins a paper, whose first page follows the last one of the paper before; answers the bytes of the pages that are full. */
-  open(paper: DrawnPaper): Uint8Array {
+  open({ paper, record }: PaperInFile): Uint8Array {
     this.#close();
     const { width, height } = pageBox(paper.page);
     const size: [number, number] = [width * MM, height * MM];
     this.#pdf.info.Author ??= authorOf(paper);
-    this.#tags.beginPaper();
+    this.#tags.beginPaper(record && embed(this.#pdf, record));
     this.#flow = openPaper(paper, this.#measures, (page) => this.#draw(page, size));
     return this.#written();
   }
@@ -208,12 +213,12 @@ function setExactly(font: PDFKit.PDFDocument['_font']): void {
   };
 }
 
-/** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8). */
-function embed(pdf: PDFKit.PDFDocument, { name, description, json, at }: EmbeddedRecord): void {
+/** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8); answers its place. */
+function embed(pdf: PDFKit.PDFDocument, { name, description, json, at }: EmbeddedRecord): PDFKit.PDFKitReference {
   const made = new Date(at);
   // The types of the library do not know the relationship.
   const facts = { type: 'application/json', relationship: 'Source', creationDate: made, modifiedDate: made };
-  pdf.file(Buffer.from(json), { name, description, ...facts });
+  return pdf.file(Buffer.from(json), { name, description, ...facts }) as unknown as PDFKit.PDFKitReference;
 }
 
 /** The library writes title and author into XML as they stand: a company may be called A & B. */

@@ -1,12 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import { PaperDrawing, type PdfFile } from './paper-drawing.ts';
+import { PaperDrawing, type PaperInFile, type PdfFile } from './paper-drawing.ts';
 
 /** What the main thread sends: a file, its papers, lines of the table of one in parts, then that all is there; each is answered. */
 export type DrawingStep =
   | { readonly file: PdfFile }
-  | { readonly paper: DrawnPaper }
+  | PaperInFile
   | { readonly lines: readonly PaperLine[] }
   | { readonly end: true };
 /** Or that nobody waits for it any more. */
@@ -46,6 +45,6 @@ function draw(job: number, step: DrawingStep): Uint8Array | Promise<Uint8Array> 
   }
   const drawing = drawings.get(job);
   if (!drawing) throw new Error('This file was not begun.');
-  if ('paper' in step) return drawing.open(step.paper);
+  if ('paper' in step) return drawing.open(step);
   return 'lines' in step ? drawing.put(step.lines) : drawing.end();
 }

@@ -163,7 +163,7 @@ it('takes lines no faster than its reader takes the pages, and gives them back w
 
 it('holds no more memory for many lines than for few', { timeout: 30_000 }, () => {
   const drawing = new PaperDrawing({ title: REPORT.title });
-  drawing.open(REPORT);
+  drawing.open({ paper: REPORT });
   let no = 0;
   const heapAfter = (count: number) => {
     for (; no < count; no += 250) {
@@ -254,8 +254,8 @@ it('sets a cheque of the standard stock, each text in its place within half a mi
 it('puts many papers into one file, in their order and of their sizes, each numbered by itself, the fonts once', async () => {
   const lines = Array.from({ length: 14 }, (_, at) => ({ no: at + 1, item: `Item ${at + 1}`, total_amount: '1.00' }));
   const order = drawPaper(ORDER, { number: 'PO0000001', remarks: '', lines });
-  const papers = [cheque('7000001'), order, cheque('7000002')];
-  const pdf = await buffer(streamPapers('Two cheques and an order', papers));
+  const papers = [cheque('7000001'), order, cheque('7000002')].map((paper) => ({ paper }));
+  const pdf = await buffer(streamPapers({ title: 'Two cheques and an order' }, papers));
   const pages = readPdfText(pdf);
   expect(pages.map((page) => /PAGE \d OF \d|700000\d/.exec(page)?.[0])).toEqual([
     '7000001',
@@ -281,7 +281,7 @@ it('holds no more memory for many papers than for few', { timeout: 30_000 }, () 
         item: `Item ${no}/${at}`,
         total_amount: `${no}.${at + 10}`,
       }));
-      drawing.open(drawPaper(ORDER, { number: `PO${no}`, remarks: `remark${no}`, lines }));
+      drawing.open({ paper: drawPaper(ORDER, { number: `PO${no}`, remarks: `remark${no}`, lines }) });
     }
     collectGarbage();
     return process.memoryUsage().heapUsed;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
-import type { EmbeddedRecord, PdfFile } from './paper-drawing.ts';
+import type { EmbeddedRecord, PaperInFile, PdfFile } from './paper-drawing.ts';
 import type { DrawingReply, DrawingRequest, DrawingStep } from './paper-drawing.worker.ts';
 
 /** Few enough that a voucher that is asked for meanwhile gets its turn in the thread. */
@@ -14,7 +14,7 @@ const LINES_PER_PART = 250;
  * a record it is PDF/A-3.
  */
 export function writePdf(paper: DrawnPaper, record?: EmbeddedRecord): Promise<Buffer> {
-  return buffer(bytesOf({ title: paper.title, ...(record ? { record } : {}) }, [{ paper }]));
+  return buffer(streamPapers({ title: paper.title, carries: record !== undefined }, [{ paper, record }]));
 }
 
 /**
@@ -25,13 +25,9 @@ export function streamPdf(paper: DrawnPaper, lines: Iterable<PaperLine> | AsyncI
   return bytesOf({ title: paper.title }, paperSteps(paper, lines));
 }
 
-/** Many papers as one file of that title, in their order, each on pages of its own: streamed as the lines of one are. */
-export function streamPapers(title: string, papers: Iterable<DrawnPaper> | AsyncIterable<DrawnPaper>): Readable {
-  return bytesOf({ title }, runSteps(papers));
-}
-
-async function* runSteps(papers: Iterable<DrawnPaper> | AsyncIterable<DrawnPaper>): AsyncGenerator<DrawingStep> {
-  for await (const paper of papers) yield { paper };
+/** Many papers as one file, in their order, each on pages of its own: streamed as the lines of one are. */
+export function streamPapers(file: PdfFile, papers: Iterable<PaperInFile> | AsyncIterable<PaperInFile>): Readable {
+  return bytesOf(file, papers);
 }
 
 async function* paperSteps(

@@ -50,7 +50,7 @@ declare namespace PDFKit {
   }
 
   interface PDFStructureElement {
-    readonly dictionary: { readonly data: { A?: object } };
+    readonly dictionary: { readonly data: { A?: object; AF?: readonly PDFKitReference[] } };
   }
 
   interface PDFKitReference {

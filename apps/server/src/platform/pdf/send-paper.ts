@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { exportFileName, FILE_TYPES } from '../spreadsheet/sheet.ts';
-import type { EmbeddedRecord } from './paper-drawing.ts';
+import type { EmbeddedRecord, PaperInFile } from './paper-drawing.ts';
 import { streamPapers, writePdf } from './paper-pdf.ts';
 
 /** Sends a paper as a PDF file, to be shown by the browser that opens it, named after its title and the instant (ISO 8601) at which it was made, with the record that it carries. */
@@ -19,10 +19,10 @@ export async function sendPaper(
 export async function sendPapers(
   reply: FastifyReply,
   title: string,
-  papers: Iterable<DrawnPaper>,
+  papers: Iterable<PaperInFile>,
   at: string,
 ): Promise<undefined> {
-  await named(reply, title, at).send(streamPapers(title, papers));
+  await named(reply, title, at).send(streamPapers({ title }, papers));
   return undefined;
 }
 

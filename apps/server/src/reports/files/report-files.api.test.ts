@@ -225,6 +225,35 @@ it('stops when it is cancelled, and leaves nothing behind', async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
+it('writes down what becomes so with a file only where the file is still its own in that moment', async () => {
+  let issued = 0;
+  let pieces: Buffer[] = [];
+  // With nothing to be kept, that the file is gone is seen when it is to be ready, and not before.
+  async function* last() {
+    await atEnd();
+    yield* pieces;
+  }
+  const source: FiledReport = {
+    ...PIECES,
+    open: async () => ({
+      name: 'pieces_1.csv',
+      confidential: [],
+      content: () => Readable.from(last(), { objectMode: false }),
+      issue: async () => void (issued += 1),
+    }),
+  };
+  const end = () => makeFiles({ database: app.database, sources: [source], log, stopping: stopping.signal });
+  const id = await started(1);
+  atEnd = async () => void (await send(owner, 'DELETE', `/report-files/${id}`));
+  await end();
+  expect([issued, await tray()]).toEqual([0, []]);
+  atEnd = async () => {};
+  pieces = [PIECE];
+  await started(1);
+  await end();
+  expect([issued, (await tray())[0]!.state]).toEqual([1, 'ready']);
+});
+
 /** As if so many seconds had passed since its maker said that he is at it. */
 const age = (seconds: number) =>
   runAsOwner(app.ownerUrl, (connection) =>

@@ -29,6 +29,8 @@ export interface PdfArchive {
     readonly isListed: boolean;
     readonly bytes: Buffer;
   }[];
+  /** Names of the files that belong to each of its papers, in the order of these. */
+  readonly ofPapers: readonly (readonly string[])[];
 }
 
 export async function readPdfArchive(pdf: Buffer): Promise<PdfArchive> {
@@ -65,6 +67,9 @@ export async function readPdfArchive(pdf: Buffer): Promise<PdfArchive> {
         bytes: bytesOf(stream),
       };
     }),
+    ofPapers: listOf(catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict), 'K')
+      .flatMap((root) => listOf(root, 'K'))
+      .map((part) => listOf(part, 'AF').map((file) => textIn(file, 'UF'))),
   };
 }
 
