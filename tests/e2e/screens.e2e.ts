@@ -15,6 +15,7 @@ const BATCH = '0000100';
 const OTHER_VIEWS = [
   '/',
   '/?view=approvals',
+  '/entries?of=on_its_way',
   `/search-transaction?number=${BATCH}`,
   '/search-transaction?number=9999999',
   `/trx-gen-journal/create?batch=${BATCH}`,

@@ -82,7 +82,8 @@ test('an empty database becomes a company that posts its first journal, through 
   await enterApproval(admin);
   await admin.goto('/');
   await expect(admin.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await expect(admin.getByRole('region', { name: 'Accounting period' })).toContainText('General JournalOpen');
+  const periods = admin.getByRole('region', { name: /^Periods \d{4}$/ });
+  await expect(periods.getByRole('row', { name: /^General journal/ })).toContainText('open');
   await expect(card).toHaveCount(0);
 
   const preparer = await openFor(browser, faults, 'areyes');
