@@ -72,6 +72,10 @@ export const documentList: Bench = {
     const asked = TEXTS.map((text) => `/api/trx/find?text=${encodeURIComponent(text)}`);
     const found = await timeReads(small, asked, until());
     const bareSearch = await timeBareReads(small, BARE_SEARCH, until());
+    const boards = await timeReads(small, ['/api/dashboard'], until());
+    const bareBoards = await timeBareReads(small, BARE_QUEUES, until());
+    const charts = await timeReads(small, [`/api/dashboard/charts?month=${MONTH}`], until());
+    const bareCharts = await timeBareReads(small, BARE_CHARTS, until());
     return [
       {
         id: 'L2 p95',
@@ -106,6 +110,22 @@ export const documentList: Bench = {
         yardstick: percentile(bareSearch, 0.5),
         goal: null,
       },
+      {
+        id: 'L4',
+        title: `Dashboard over ${settings.lines.toLocaleString('en')} documents, median : what is on its way by status, bare`,
+        unit: 'ms',
+        ours: percentile(boards, 0.5),
+        yardstick: percentile(bareBoards, 0.5),
+        goal: { at_most: 3 },
+      },
+      {
+        id: 'L5',
+        title: 'Its charts of a month, median : days of the month, running sums and open invoices, bare',
+        unit: 'ms',
+        ours: percentile(charts, 0.5),
+        yardstick: percentile(bareCharts, 0.5),
+        goal: { at_most: 3 },
+      },
     ] satisfies Figure[];
   },
 };
@@ -124,4 +144,41 @@ const PAGE = `
 const BARE_READS = [
   { name: 'page', text: PAGE, values: [MONTH, ROWS] },
   { name: 'count', text: `select count(*) ${OF_MONTH}`, values: [MONTH] },
+];
+
+/** What the figures of the reader count: what is on its way, with its sum and since when each is where it is, and the archive of a month. */
+const BARE_QUEUES = [
+  {
+    name: 'on its way',
+    text: `select currency_id, count(*), sum(total_amount), min(since) from (
+      select b.currency_id, b.total_amount,
+        coalesce((select max(m.at) from batch_move m where m.batch_id = b.id), b.date_encoded) as since
+      from batch b where b.document_type = any ('{CV,CW,OB,DM,JE,CR,BI,CN,PO}'::char(2)[]) and b.status in (1, 2, 3, 4, 5, 6)
+        and b.deleted_at is null and b.is_confidential = 0) w
+    group by currency_id`,
+  },
+  {
+    name: 'archive',
+    text: `select count(*) from batch b where b.status = 20 and b.document_date >= date_trunc('month', now())::date`,
+  },
+];
+
+/** What the charts of the reader are made of. */
+const BARE_CHARTS = [
+  {
+    name: 'days',
+    text: `select b.document_type, b.document_date, count(*) from batch b
+      where b.document_type = any ('{CV,CW,OB,DM,JE,CR,BI,CN,PO}'::char(2)[]) and b.deleted_at is null and b.is_confidential = 0
+        and b.document_date >= $1 and b.document_date < $1::date + interval '1 month' group by 1, 2`,
+    values: [MONTH],
+  },
+  {
+    name: 'sums',
+    text: 'select period, account_id, debit, credit from balance_account where period between 202401 and 202412',
+  },
+  {
+    name: 'aging',
+    text: `select * from perhaps_open_invoices($1) m join open_invoices($1) i using (document_id)`,
+    values: [MONTH],
+  },
 ];
