@@ -53,12 +53,12 @@ export async function countBatchFigures(
   if (asked.names.length === 0) return new Map();
   const parts = asked.names.map((name) => {
     const waits = name === 'waiting' || name === 'above_limit';
-    return sql`select ${sql.lit(name)} as name, b.currency_id, b.total_amount, b.document_type, b.batch_number,
+    return sql`select ${sql.lit(name)} as name, b.id, b.currency_id, b.total_amount, b.document_type, b.batch_number,
       ${waits ? SUBMITTED_AT : SINCE} as since from batch b where ${conditionOf(name, user, asked, served)}`;
   });
   const { rows } = await sql<FigureRow>`
     select f.name, c.iso_code as currency, count(*)::int as count, sum(f.total_amount)::numeric(18, 2)::text as amount,
-      min(f.since) as since, (array_agg(f.document_type || ' ' || f.batch_number order by f.since, f.batch_number))[1] as first
+      min(f.since) as since, (array_agg(f.document_type || ' ' || f.batch_number order by f.since, f.id))[1] as first
     from (${sql.join(parts, sql` union all `)}) f join currency c on c.id = f.currency_id
     group by f.name, c.iso_code order by c.iso_code <> 'PHP', c.iso_code`.execute(db);
   return new Map(asked.names.map((name) => [name, figureOf(rows.filter((row) => row.name === name))]));

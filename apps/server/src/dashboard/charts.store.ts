@@ -152,7 +152,7 @@ async function ownByStatus(db: Database, user: Principal, days: DashboardDays, s
   return rows;
 }
 
-/** What waits for the person by the day of its submission; of the days before the last seven, all together under the first. */
+/** What waits for the person, by the day of its submission. */
 async function waitingByDay(db: Database, user: Principal, served: readonly DocumentType[]) {
   const { ids } = await readWaiting(db, user, served);
   const typesThat = (are: (facts: DocumentFacts) => boolean) => served.filter((type) => are(DOCUMENT_TYPES[type]));

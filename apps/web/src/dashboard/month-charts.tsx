@@ -5,11 +5,14 @@ import { ENTRIES_PATH, type DashboardDays } from '@talaan/contract/dashboard/das
 import { ACCESS } from '@talaan/core/access/access-level';
 import { PERIOD_MODULES, PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import {
+  addDays,
+  dayOf,
   formatDetailDate,
   monthOf,
   MONTH_NAMES,
   requireCalendarDate,
   yearOf,
+  type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { AGE_LABELS } from '@talaan/core/receivables/aging';
 import { chipOf } from '../batches/record/batch-texts.ts';
@@ -96,13 +99,7 @@ export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: D
           <Chart
             title="Waiting by day and type"
             chart={WAITING}
-            rows={waiting.map(({ day, cheques, transfers, billing, other }) => ({
-              name: dayName(day, days.today),
-              cheques: String(cheques),
-              transfers: String(transfers),
-              billing: String(billing),
-              other: String(other),
-            }))}
+            rows={waitingRows(waiting, days.today)}
             onOpen={() => void navigate({ to: '/', search: { view: 'approvals' } })}
           />
         </ChartCard>
@@ -178,13 +175,40 @@ function ChartCard({ children }: { children: ReactNode }) {
   return <div className={`${styles.card} ${styles.chart}`}>{children}</div>;
 }
 
+/** So many days up to today have a place of their own; what waits longer stands before them. */
+const OWN_DAYS = 7;
+
+/** What waits, day by day up to today. */
+function waitingRows(waiting: NonNullable<DashboardCharts['waiting']>, today: CalendarDate) {
+  const own = Array.from({ length: OWN_DAYS }, (_day, index) => addDays(today, index + 1 - OWN_DAYS));
+  const rowOf = (name: string, rows: typeof waiting) => {
+    const sum = (field: 'cheques' | 'transfers' | 'billing' | 'other') =>
+      String(rows.reduce((total, row) => total + row[field], 0));
+    return {
+      name,
+      cheques: sum('cheques'),
+      transfers: sum('transfers'),
+      billing: sum('billing'),
+      other: sum('other'),
+    };
+  };
+  const before = waiting.filter(({ day }) => day < own[0]!);
+  return [
+    ...(before.length === 0 ? [] : [rowOf('Before', before)]),
+    ...own.map((date) =>
+      rowOf(
+        dayName(date, today),
+        waiting.filter(({ day }) => day === date),
+      ),
+    ),
+  ];
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
+
 /** 'Today', or 'Thu 15'. */
-function dayName(day: string, today: string): string {
-  if (day === today) return 'Today';
-  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(day));
-  return day.slice(0, 7) === today.slice(0, 7)
-    ? `${weekday} ${Number(day.slice(8))}`
-    : formatDetailDate(requireCalendarDate(day));
+function dayName(day: CalendarDate, today: CalendarDate): string {
+  return day === today ? 'Today' : `${WEEKDAY.format(Date.parse(day))} ${dayOf(day)}`;
 }
 
 /** Beside the work: the entries of the month of a person who prepares some, by status, and the months of the year. */

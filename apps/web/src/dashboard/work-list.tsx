@@ -46,7 +46,8 @@ export function WorkList({ work, days }: { work: Dashboard['work']; days: Dashbo
     <section className={styles.work} aria-label="Waits for me">
       <div className={styles.head}>
         <h2>
-          Waits for me <small className="muted small">returned first, then overdue, then oldest</small>
+          Waits for me{' '}
+          {isPhone ? null : <small className="muted small">returned first, then overdue, then oldest</small>}
         </h2>
         {first === undefined ? null : isPhone ? (
           <b className="figures">{total}</b>
