@@ -8,11 +8,13 @@ const executablePath = findChromium();
 export default defineConfig({
   plugins: [react()],
   define: { __TALAAN_VERSION__: '"0.0.0"', __TALAAN_BUILD_DATE__: '"2025-05-22"' },
-  // Every file of tests loads the application anew: its modules stay the same for a run and are not asked for again.
+  // Each page loads the application: its modules stay the same for a run and are not asked for again.
   server: { headers: { 'Cache-Control': 'max-age=3600' } },
   test: {
     name: 'screen',
     include: ['src/**/*.screen.test.tsx'],
+    // Files share a page and what it has loaded; the setup takes away what one of them leaves behind.
+    isolate: false,
     setupFiles: ['src/testing/browser-setup.ts'],
     testTimeout: 20_000,
     // A second, which is what it would be, is too short for a machine that does other work besides.

@@ -1,4 +1,7 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { forgetSession } from '../session/session.ts';
 import { clearMessages } from '../ui/feedback/feedback.ts';
 import { startShortcuts } from '../ui/keyboard/shortcuts.ts';
 import '../ui/theme/styles.ts';
@@ -10,10 +13,19 @@ document.documentElement.dataset['density'] = 'compact';
 document.title = 'Talaan';
 startShortcuts();
 
-beforeEach(() => {
+beforeEach(async () => {
+  await cleanup();
   localStorage.clear();
   sessionStorage.clear();
 });
 afterEach(() => {
   clearMessages();
+});
+// The next file has this page and its modules.
+afterAll(async () => {
+  await cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  forgetSession();
+  await page.viewport(1280, 800);
 });

@@ -57,6 +57,8 @@ describe('the approval inbox', () => {
     await expect.element(reading(FIRST)).toBeVisible();
     expect(listed(asked)).toContain('sort=submitted_at');
     await expect.element(page.getByText('4 waiting')).toBeVisible();
+    // Nothing has the focus, as on the first page of a visit.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     await userEvent.keyboard('j');
     await expect.element(reading(SECOND)).toBeVisible();
     await userEvent.keyboard('k');
