@@ -30,6 +30,21 @@ export function passedOf<Answer>(set: readonly Checked<Answer>[]): Answer[] {
 /** How many faults of a set are told in full. */
 const MOST_TOLD = 100;
 
+/** The refusal of a set, with that of each member by its place. */
+class SetRefusal extends Problem {
+  readonly refusals: ReadonlyMap<number, Problem>;
+
+  constructor(message: string, details: Problem['details'], refusals: ReadonlyMap<number, Problem>) {
+    super(422, 'validation_failed', message, details);
+    this.refusals = refusals;
+  }
+}
+
+/** The refusals of the members of a refused set, by their places. */
+export function refusalsOf(refusal: Problem): ReadonlyMap<number, Problem> {
+  return refusal instanceof SetRefusal ? refusal.refusals : new Map([[0, refusal]]);
+}
+
 /**
  * The answers of a set that passed whole. Throws where a member is refused: of a set of one its own refusal, else 422 with
  * every fault by its path below the place of its member, in their order.
@@ -40,26 +55,26 @@ export function requireAll<Answer>(
 ): Answer[] {
   const passed = passedOf(set);
   if (passed.length === set.length) return passed;
+  const refusals = new Map(set.flatMap((one, place) => (one instanceof Problem ? [[place, one] as const] : [])));
   const [only] = set;
   if (set.length === 1 && only instanceof Problem) throw only;
-  const faults = set.flatMap((one, place) =>
-    one instanceof Problem ? faultsOf(one, { place, batch_no: names[place]!, path: `${path}.${place}` }) : [],
+  const faults = [...refusals].flatMap(([place, one]) =>
+    faultsOf(one, { batch_no: names[place]!, path: `${path}.${place}` }),
   );
   const told = faults.slice(0, MOST_TOLD);
   const errors: Record<string, string[]> = {};
   for (const fault of told) (errors[fault.path] ??= []).push(fault.message);
   const rest = faults.length === 1 ? '' : ` And ${faults.length - 1} more.`;
   const message = `${faults[0]!.batch_no}: ${faults[0]!.message}${rest}`;
-  throw new Problem(422, 'validation_failed', message, { errors, faults: told, fault_count: faults.length });
+  throw new SetRefusal(message, { errors, faults: told, fault_count: faults.length }, refusals);
 }
 
 function faultsOf(
-  { code, message, details: { errors, ...details } }: Problem,
-  at: { readonly place: number; readonly batch_no: string; readonly path: string },
+  { code: rule, message, details: { errors } }: Problem,
+  { path, batch_no }: { readonly batch_no: string; readonly path: string },
 ) {
-  const told = { ...details, ...at, rule: code };
-  if (errors === undefined) return [{ ...told, message }];
+  if (errors === undefined) return [{ path, batch_no, rule, message }];
   return Object.entries(errors).flatMap(([field, messages]) =>
-    messages.map((sentence) => ({ ...told, path: `${at.path}.${field}`, message: sentence })),
+    messages.map((sentence) => ({ path: `${path}.${field}`, batch_no, rule, message: sentence })),
   );
 }

@@ -140,7 +140,7 @@ describe('a set of new batches', () => {
       details: {
         fault_count: 2,
         faults: [
-          { path: 'entries.1.details.1.branch_id', place: 1, message: expect.stringContaining('999999') },
+          { path: 'entries.1.details.1.branch_id', message: expect.stringContaining('999999') },
           { path: 'entries.3.headers.0.cheque_number', message: 'Cheque CV1 is given twice.' },
         ],
       },

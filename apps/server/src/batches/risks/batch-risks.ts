@@ -11,7 +11,7 @@ import { billingSignals } from '@talaan/core/risk/billing-signals';
 import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { byBatch } from '../record/batch-rows.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
-import type { Checked } from '../../platform/checked-set.ts';
+import { refusalsOf, type Checked } from '../../platform/checked-set.ts';
 import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
 import { readReceiptFacts } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
@@ -133,17 +133,14 @@ function seenOf({ batch, action, ticked }: TickedMove, signals: readonly RiskSig
  */
 export function unseenRisks(refusal: unknown): ReadonlyMap<number, readonly string[]> {
   if (!(refusal instanceof Problem)) throw refusal;
-  const { faults = [{ place: 0, rule: refusal.code, ...refusal.details }] } = refusal.details as {
-    faults?: UnseenFault[];
-  };
-  if (faults.some(({ rule }) => rule !== RISKS_UNSEEN)) throw refusal;
-  return new Map(faults.map(({ place, risks = [] }) => [place, risks.map(({ fingerprint }) => fingerprint)]));
-}
-
-interface UnseenFault {
-  readonly place: number;
-  readonly rule: string;
-  readonly risks?: readonly SeenRisk[];
+  const refusals = [...refusalsOf(refusal)];
+  if (refusals.some(([, { code }]) => code !== RISKS_UNSEEN)) throw refusal;
+  return new Map(
+    refusals.map(([place, { details }]) => [
+      place,
+      (details['risks'] as SeenRisk[]).map(({ fingerprint }) => fingerprint),
+    ]),
+  );
 }
 
 /** What was ticked of each batch in its present round, the last first, by batch id. */

@@ -174,16 +174,19 @@ export async function underOwnNames<Result>(work: Promise<Result>): Promise<Resu
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Problem && error.details.errors !== undefined) {
-      const errors: Record<string, string[]> = {};
-      for (const [path, messages] of Object.entries(error.details.errors)) {
-        const { own, told } = ownNames(path, messages);
-        errors[own] = unique([...(errors[own] ?? []), ...told]);
-      }
-      throw renamed(error, errors);
-    }
-    throw error;
+    throw error instanceof Problem ? inOwnNames(error) : error;
   }
+}
+
+/** A refusal of the engine under the names that the billing has for its fields. */
+export function inOwnNames(refusal: Problem): Problem {
+  if (refusal.details.errors === undefined) return refusal;
+  const errors: Record<string, string[]> = {};
+  for (const [path, messages] of Object.entries(refusal.details.errors)) {
+    const { own, told } = ownNames(path, messages);
+    errors[own] = unique([...(errors[own] ?? []), ...told]);
+  }
+  return renamed(refusal, errors);
 }
 
 /** The head and each line of account say the same of the customer, who stands on all of them. */

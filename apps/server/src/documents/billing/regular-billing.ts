@@ -10,20 +10,21 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
-import { checkEntry } from '../../batches/checks/entry-check.ts';
+import { checkEntries } from '../../batches/checks/entry-check.ts';
 import { previewRoute } from '../../batches/entry/preview-route.ts';
-import { createBatch } from '../../batches/entry/save-batch.ts';
-import { moveBatch } from '../../batches/moves/move-batch.ts';
-import { readVisible } from '../../batches/record/batch-call.ts';
+import { saveMany, type SetEntry } from '../../batches/entry/save-many.ts';
+import { moveMany, type SetMove } from '../../batches/moves/move-many.ts';
+import { readVisibleSet } from '../../batches/record/batch-call.ts';
 import { requireAction } from '../../batches/record/batch-decision.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { passedOf, refusalsOf } from '../../platform/checked-set.ts';
 import { invalid, Problem } from '../../platform/http/problem.ts';
 import { billingDocument } from './billing.document.ts';
 import { billingCall, readBillingHold } from './billing.store.ts';
-import { givenBilling, underOwnNames, type GivenBilling } from './given-billing.ts';
+import { givenBilling, inOwnNames, type GivenBilling } from './given-billing.ts';
 
 type Errors = Record<string, string[]>;
 type Customer = RegularBilling['customers'][number];
@@ -52,11 +53,14 @@ export async function previewRegularBilling(
   const known = await readCustomers(db, user, given);
   const routeRefusal = routeRefusals(db, user, given);
   const preview: RegularBillingPreview = { errors: {}, customers: [] };
+  const sums = given.customers.map((customer) => billedOf(customer, known.get(customer.payee_id)?.vat ?? 0));
+  const inputs = given.customers.map((customer, place) => inputOf(given, customer, sums[place]!));
+  const faults = await entryFaults(db, user, inputs);
   for (const [place, customer] of given.customers.entries()) {
     const payee = known.get(customer.payee_id);
-    const billed = billedOf(customer, payee?.vat ?? 0);
+    const billed = sums[place]!;
     const isTwice = given.customers.findIndex(({ payee_id }) => payee_id === customer.payee_id) < place;
-    const errors = await entryFaults(db, user, inputOf(given, customer, billed));
+    const errors = faults[place]!;
     const refusals = [
       isTwice ? 'The customer is named twice: put his services together.' : null,
       payee?.billed_as === undefined ? null : billedAlready(payee.billed_as),
@@ -83,48 +87,53 @@ export async function previewRegularBilling(
   return preview;
 }
 
-/** Makes a billing of each customer and submits it; refuses all of them where one cannot be made. */
+/**
+ * Makes a billing of each customer and submits it, all of them as one set; refuses all where one cannot be made. The move may
+ * refuse what the preview passed, such as what somebody changed meanwhile: it says of whom.
+ */
 export async function sendRegularBilling(db: Database, user: Principal, given: RegularBilling): Promise<SentBilling[]> {
   const { errors, customers } = await previewRegularBilling(db, user, given);
   if (Object.keys(errors).length > 0 || customers.some(isRefused)) throw refusalOf(errors, customers);
-  const sent: SentBilling[] = [];
+  const entries: SetEntry[] = [];
   for (const [place, customer] of customers.entries()) {
-    const input = inputOf(given, given.customers[place]!, customer);
-    sent.push(await inNameOf(customers, place, send(db, user, input)));
+    const input = await givenBilling(db, inputOf(given, given.customers[place]!, customer), []);
+    entries.push({ definition: billingDocument, input });
   }
-  return sent;
+  const saved = await inNamesOf(customers, saveMany(db, user, entries));
+  const named = saved.map(({ batch_number }) => billingCall(batch_number, user));
+  const read = await readVisibleSet(db, user, named);
+  const moves = passedOf(read).map((input, place): SetMove => {
+    return { ...named[place]!, status: requireAction('submit', input, user).to, approved_remarks: '' };
+  });
+  const sent = await inNamesOf(customers, moveMany(db, DEFINITIONS, user, moves));
+  return sent.map(({ batch_number, status }, place) => {
+    return { payee_id: customers[place]!.payee_id, billing_request_no: batch_number, status };
+  });
 }
 
-async function send(db: Database, user: Principal, input: GivenBilling): Promise<SentBilling> {
-  const made = await givenBilling(db, input, []);
-  const billing_request_no = await underOwnNames(createBatch(db, billingDocument, user, made));
-  const call = billingCall(billing_request_no, user);
-  const { to } = requireAction('submit', await readVisible(db, call), user);
-  const { status } = await underOwnNames(moveBatch(db, DEFINITIONS, call, { status: to, approved_remarks: '' }));
-  return { payee_id: input.payee_id!, billing_request_no, status };
-}
-
-/** The move may refuse what the preview passed, such as what somebody changed meanwhile: it says of whom. */
-async function inNameOf<Result>(
-  customers: readonly PreviewedBilling[],
-  place: number,
-  work: Promise<Result>,
-): Promise<Result> {
+/** Tells the refusals of a set of billings under the names of their customers and of their own fields. */
+async function inNamesOf<Result>(customers: readonly PreviewedBilling[], work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { status, code, message, details } = error;
-    const { errors } = details;
-    if (errors !== undefined) {
-      throw refusalOf(
-        {},
-        customers.map((customer, index) => ({ ...customer, errors: index === place ? errors : {} })),
-      );
+    const refusals = refusalsOf(error);
+    const [[place, only]] = [...refusals] as [[number, Problem]];
+    if (refusals.size === 1 && only.details.errors === undefined) {
+      throw new Problem(only.status, only.code, `${nameOf(customers[place]!)}: ${only.message}`, only.details);
     }
-    throw new Problem(status, code, `${nameOf(customers[place]!)}: ${message}`, details);
+    throw refusalOf(
+      {},
+      customers.map((customer, at) => {
+        const refusal = refusals.get(at);
+        return { ...customer, errors: refusal === undefined ? {} : fieldsOf(inOwnNames(refusal), 'payee_id') };
+      }),
+    );
   }
 }
+
+/** What a refusal says by fields; one that names none is about `field`. */
+const fieldsOf = ({ details, message }: Problem, field: string): Errors => details.errors ?? { [field]: [message] };
 
 /** A customer as the masters and the month's billings have him. */
 interface KnownCustomer {
@@ -182,18 +191,14 @@ function inputOf(
   };
 }
 
-/** What keeps a billing from being saved, by its fields. */
-async function entryFaults(db: Database, user: Principal, input: GivenBilling): Promise<Errors> {
-  try {
-    await underOwnNames(
-      checkEntry(db, user, { definition: billingDocument, input: await givenBilling(db, input, []) }),
-    );
-    return {};
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // A closed period alone is a conflict without fields.
-    return { ...(error.details.errors ?? { billing_date: [error.message] }) };
-  }
+/** What keeps billings from being saved, of each by its fields. */
+async function entryFaults(db: Database, user: Principal, inputs: readonly GivenBilling[]): Promise<Errors[]> {
+  const entries: SetEntry[] = [];
+  for (const input of inputs) entries.push({ definition: billingDocument, input: await givenBilling(db, input, []) });
+  // A closed period alone is a conflict without fields.
+  return (await checkEntries(db, user, entries)).map((answer) =>
+    answer instanceof Problem ? { ...fieldsOf(inOwnNames(answer), 'billing_date') } : {},
+  );
 }
 
 /** Why nobody could approve a total, asked once for each total that occurs. */
