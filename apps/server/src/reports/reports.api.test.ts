@@ -512,6 +512,100 @@ describe('the aging', () => {
     expect(data.map(({ aged_days }) => aged_days)).toEqual([91, 90, 60, 31, 30, 1, 0, 0]);
   });
 
+  it('closes with what each age is of what remains, and tells what customers paid in advance, in its files too', async () => {
+    const parts = ['6.9', '21.4', '34.0', '23.2', '14.5', '100.0'];
+    for (const [name, path] of [
+      ['ar-aging', '/billing/getDaysAgedByCus'],
+      ['ar-aging-invoice', '/billing/getDaysAgedByBillNo'],
+    ] as const) {
+      const report = REPORTS.find((one) => one.name === name)!;
+      const [csv, xlsx, pdf] = await Promise.all(
+        ['csv', 'xlsx', 'pdf'].map((format) => ask(report, `${path}/export`, { date_to: '2023-06-30', format })),
+      );
+      const lines: string[][] = parse(csv!.body, { bom: true });
+      const isShare = ([label]: readonly unknown[]) => label === '% of remaining';
+      expect(lines.find(isShare)!.slice(1).filter(Boolean)).toEqual(parts);
+      const sheet = await readSheet(xlsx!.rawPayload);
+      expect(sheet.find(isShare)!.slice(1).filter(Boolean)).toEqual(parts.map(Number));
+      expect(sheet.map((cells) => cells.filter((cell) => cell !== null))).toContainEqual([
+        'Advances of customers, not netted',
+        0,
+      ]);
+      const paper = readPdfText(pdf!.rawPayload).join('\n');
+      expect(paper).toMatch(new RegExp(['% of remaining', ...parts].join('\\s+')));
+      expect(paper).toMatch(/Advances of customers, not netted\s+0\.00/);
+    }
+  });
+
+  it('of customers that were merged is one, a foreign invoice in the pesos at which it was billed; so is the billing list', async () => {
+    const { app, books } = worked;
+    const { rows } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql<{
+        id: number;
+      }>`insert into payee (payee_code, payee_desc, payee_type) values ('C0201', 'OLD NAME CORP.', 6), ('C0202', 'NEW NAME CORP.', 6)
+        returning id`.execute(db),
+    );
+    const [old, survivor] = rows.map(({ id }) => id) as [number, number];
+    await books.setToday(app.ownerUrl, '2026-12-31');
+    const dollars = { currency_id: 2, dollar_rate: '55.25', vat: 3 };
+    const foreign = await desk.invoice('100.00', { billing_date: '2026-11-10', payee_id: old, ...dollars });
+    await desk.invoice('1120.00', { billing_date: '2026-11-20', payee_id: survivor });
+    await desk.collect([{ billing_invoice_no: foreign.billing_invoice_no!, cash_amount: '40.00' }], {
+      collection_date: '2026-11-30',
+      payee_id: old,
+      received_amount: '40.00',
+      currency_id: 2,
+      dollar_rate: '57',
+      bank_id: books.banks['102303'],
+    });
+    await books.setToday(app.ownerUrl, '2023-12-31');
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set status = 0, merged_into = ${survivor} where id = ${old}`.execute(db),
+    );
+    for (const payee_id of [String(old), String(survivor)]) {
+      const asked = { date_to: '2026-11-30', payee_id };
+      const customers = await aged(asked, 'getDaysAgedByCus');
+      expect(customers.data).toMatchObject([
+        { payee_code: 'C0202', payee_desc: 'NEW NAME CORP.', gross: '6645.00', remaining_balance: '4435.00' },
+      ]);
+      const { data } = await aged(asked);
+      expect(
+        data.map(({ gross, remaining_balance, total_remaining_balance }) => [
+          gross,
+          remaining_balance,
+          total_remaining_balance,
+        ]),
+      ).toEqual([
+        ['5525.00', '3315.00', '4435.00'],
+        ['1120.00', '1120.00', '4435.00'],
+      ]);
+      const query = new URLSearchParams({ date_from: '2026-11-01', date_to: '2026-11-30', payee_id });
+      const list = await app.server.inject({ url: `/api/billing/list?${query.toString()}`, headers: reader.headers });
+      const billed = list.json<ReportReply<BilledRow & { collections: BilledRow[] }>>();
+      expect(
+        billed.data.map(({ name, currency, amount_billed_fc, amount_billed }) => [
+          name,
+          currency,
+          amount_billed_fc,
+          amount_billed,
+        ]),
+      ).toEqual([
+        ['NEW NAME CORP.', 'USD', '100.00', '5525.00'],
+        ['NEW NAME CORP.', null, null, '1120.00'],
+      ]);
+      expect(billed.data[0]!.collections).toMatchObject([
+        { amount_collected: '2210.00', amount_uncollected: '3315.00' },
+      ]);
+      expect(billed.totals).toMatchObject({
+        amount_billed: '6645.00',
+        amount_collected: '2210.00',
+        amount_uncollected: '4435.00',
+      });
+    }
+    const whole = await aged({ date_to: '2026-11-30' });
+    expect(whole.proof.map(({ difference }) => difference)).toEqual(['0.00']);
+  });
+
   it('lists what was billed from a day on beside the whole balance of its customer, and proves the whole alone', async () => {
     const late = await aged({ date_from: '2023-05-31' });
     expect(late.data.map((row) => [row.remaining_balance, row.total_remaining_balance])).toEqual([

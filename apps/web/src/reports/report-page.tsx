@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { sumsByField } from '@talaan/contract/reports/kit/define-report';
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
-import { columnsOn, reportLines } from '@talaan/contract/reports/kit/lines/report-lines';
+import { columnsOn, notesOf, reportLines, totalOf } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
@@ -200,7 +199,7 @@ function Figures({
   );
   const asked = soFar?.asked ?? filter;
   const kept = [report.name, 'view', asked.given];
-  const foot = useMemo(() => (soFar?.totals ? [footOf(report, soFar.totals)] : []), [report, soFar]);
+  const foot = useMemo(() => (soFar?.totals ? footOf(report, soFar.totals) : []), [report, soFar]);
   const view = useTableView(columns, lines, foot[0]?.sums ?? null, kept, folds, headingsOver(layout));
   const openingOf = useOpenings(report, layout, asked);
   const place = figure === null ? null : placeOf(report, layout, view, figure);
@@ -257,16 +256,10 @@ function countOf({ data, ended }: ReportSoFar): string {
   return ended ? count : `${count} so far, more follow`;
 }
 
-function footOf(report: AnyReport, totals: Readonly<Record<string, string>>): FootLine {
-  const { totalLabel, totalNotes = [] } = report;
-  return {
-    label: totalLabel,
-    notes: totalNotes.flatMap(({ label, figure }) => {
-      const value = totals[figure];
-      return value === undefined ? [] : [{ label, value }];
-    }),
-    sums: sumsByField(report, totals),
-  };
+function footOf(report: AnyReport, totals: Readonly<Record<string, string>>): FootLine[] {
+  const { label, sums, percent } = totalOf(report, totals);
+  const parts = percent ? [{ ...percent, kind: 'percent' as const }] : [];
+  return [{ label, notes: notesOf(report, totals), sums }, ...parts];
 }
 
 interface Place {

@@ -42,6 +42,8 @@ export interface PaperLine {
   readonly level?: number;
   /** A fixed line in bold, as heads and totals always are. */
   readonly strong?: true;
+  /** The kind of its figures, whatever that of their columns is. */
+  readonly kind?: CellKind;
 }
 
 /** Whether a line is in bold. */

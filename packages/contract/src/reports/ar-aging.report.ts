@@ -93,6 +93,11 @@ const shared = {
   }),
   orientation: 'landscape',
   totalLabel: 'Total',
+  totalPercent: {
+    label: '% of remaining',
+    of: 'remaining_balance',
+    fields: [...AGED.map(([field]) => field), 'remaining_balance'],
+  },
   totalNotes: [{ label: 'Advances of customers, not netted', figure: 'customer_advances' }],
 } as const;
 
@@ -145,10 +150,10 @@ export const arAgingInvoiceReport = defineReport({
   key: ['billing_invoice_no'],
   layout: ({ aged_from }) => ({
     columns: [
-      { field: 'billing_invoice_no', header: 'Invoice', kind: 'code', width: 15, opens: 'document' },
-      { field: 'billing_date', header: 'Billing Date', kind: 'date', width: 11 },
-      { field: 'term', header: 'Term', kind: 'text', width: 14, grows: true },
-      { field: 'due_date', header: 'Due', kind: 'date', width: 11 },
+      { field: 'billing_invoice_no', header: 'Invoice', kind: 'code', width: 13, opens: 'document' },
+      { field: 'billing_date', header: 'Billed', kind: 'date', width: 10 },
+      { field: 'term', header: 'Term', kind: 'text', width: 15 },
+      { field: 'due_date', header: 'Due', kind: 'date', width: 10 },
       { field: 'mark', header: 'Mark', kind: 'text', width: 9 },
       { field: 'aged_days', header: 'Days', kind: 'integer', width: 6 },
       ...amountColumns<AgedInvoice>(),

@@ -30,6 +30,8 @@ export interface SheetRow {
   look?: RowLook;
   /** How many group rows it stands below, where the sheet has collapsible groups; at most 7. */
   level?: number;
+  /** The kind of its figures, whatever that of their columns is. */
+  kind?: CellKind;
   cells: readonly Cell[];
 }
 
@@ -58,9 +60,13 @@ export interface Sheet {
   footing?: readonly string[];
 }
 
-/** The kind of a cell: that of its column, or a text where it is a label. */
-export function kindOf({ columns, labelColumns = 0 }: Sheet, { look = 'plain' }: SheetRow, column: number): CellKind {
-  return look !== 'plain' && column < labelColumns ? 'text' : columns[column]!.kind;
+/** The kind of a cell: that of its row or its column, or a text where it is a label. */
+export function kindOf(
+  { columns, labelColumns = 0 }: Sheet,
+  { look = 'plain', kind }: SheetRow,
+  column: number,
+): CellKind {
+  return look !== 'plain' && column < labelColumns ? 'text' : (kind ?? columns[column]!.kind);
 }
 
 /** Name of an exported file: `trial-balance_1779424920.xlsx` (spec 2 §9: the time in Unix seconds). `at` is an instant in milliseconds. */

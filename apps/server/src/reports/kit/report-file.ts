@@ -7,7 +7,7 @@ import type {
   ReportFormat,
   ReportLayout,
 } from '@talaan/contract/reports/kit/define-report';
-import { columnsOn, type ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
+import { columnsOn, notesOf, type ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
 import { footLines, headingLines, labelColumnsOf, reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
 import type { ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { streamPdf } from '../../platform/pdf/paper-pdf.ts';
@@ -41,17 +41,14 @@ export function writeReport(
     const reply = { data: [], groups: [], header, totals, proof, next: null };
     return streamPdf(drawPaper(reportPaper(report, layout, { streamed: form }), reply), lines);
   }
-  const sheet = reportSheet(report, layout, header, proof, lines);
+  const sheet = reportSheet(report, { layout, header, totals, proof, lines });
   return format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet);
 }
 
 /** A report as workbook and CSV show it: the cells of its lines by their kinds. */
 function reportSheet(
   report: AnyReport,
-  layout: ReportLayout<AnyRow>,
-  header: ReportHeader,
-  proof: readonly ReportProof[],
-  lines: Lines,
+  { layout, header, totals, proof, lines }: Pick<FileParts, 'layout' | 'header' | 'totals' | 'proof' | 'lines'>,
 ): Sheet {
   const levels = layout.levels.length;
   const columns = columnsOn(layout, 'file');
@@ -67,9 +64,19 @@ function reportSheet(
     rows: sheetRows(lines),
     ...(levels > 0 ? { levels } : {}),
     labelColumns: labelColumnsOf(columns),
-    below: proof.map(proofRow),
+    below: [...notesOf(report, totals).map(noteRow), ...proof.map(proofRow)],
     orientation: report.orientation,
     footing: footLines(header),
+  };
+}
+
+/** What the total tells beside its columns. */
+function noteRow({ label, value }: { readonly label: string; readonly value: string }): FreeRow {
+  return {
+    cells: [
+      { kind: 'text', cell: label },
+      { kind: 'amount', cell: value },
+    ],
   };
 }
 
@@ -91,7 +98,9 @@ function proofRow({ name, left_label, left, right_label, right, difference }: Re
 }
 
 async function* sheetRows(lines: Lines): AsyncGenerator<SheetRow> {
-  for await (const { look, cells, level } of lines) {
-    if (look !== 'blank') yield { look, cells, ...(level > 0 ? { level } : {}) };
+  for await (const { look, cells, level, kind } of lines) {
+    if (look === 'blank') continue;
+    const figures = kind === 'percent' ? { kind } : {};
+    yield { look, cells, ...figures, ...(level > 0 ? { level } : {}) };
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { isFigureColumn, type Sums } from '@talaan/contract/papers/paper-table';
+import { isFigureColumn, type CellKind, type Sums } from '@talaan/contract/papers/paper-table';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconUnfold } from '../../ui/icons.tsx';
@@ -93,6 +93,8 @@ export interface FootLine {
   readonly label: string;
   readonly notes?: readonly { readonly label: string; readonly value: string }[];
   readonly sums: Sums;
+  /** The kind of its figures, whatever that of their columns is. */
+  readonly kind?: CellKind;
 }
 
 /** The totals, which stay in sight. */
@@ -109,7 +111,7 @@ export function TableFoot({
 }) {
   return (
     <tfoot>
-      {foot.map(({ label, notes = [], sums }, index) => {
+      {foot.map(({ label, notes = [], sums, kind }, index) => {
         const cells = columns.map(({ field }, at) => (at === 0 ? label : (sums[field] ?? null)));
         const span = labelSpan({ look: 'total', cells }, shown, scrolled);
         return (
@@ -140,7 +142,7 @@ export function TableFoot({
                     'figures',
                   )}
                 >
-                  {column === null ? null : <ReportCell column={column} value={cells[at] ?? null} />}
+                  {column === null ? null : <ReportCell column={kind ? { kind } : column} value={cells[at] ?? null} />}
                 </td>
               );
             })}

@@ -93,10 +93,10 @@ function turns(sums: CarriedSums, rowOf: (line: PaperLine) => Piece): (line: Pap
 }
 
 /** The cells of a line as they read; labels stand as they are, whatever the kind of their column. */
-function textsOf({ columns, labelColumns }: TableBlock, { look, cells }: PaperLine): string[] {
+function textsOf({ columns, labelColumns }: TableBlock, { look, cells, kind: own }: PaperLine): string[] {
   return columns.map(({ kind }, at) => {
     const cell = cells[at] ?? null;
-    return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(kind, cell);
+    return isLabel(look, at, labelColumns) ? (cell ?? '') : cellText(own ?? kind, cell);
   });
 }
 

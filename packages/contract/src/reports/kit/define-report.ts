@@ -163,6 +163,12 @@ export interface ReportDefinition<
   readonly totalLabel: string;
   /** What stands before the names of its figures in the sums of groups, which then come with the reply, and in those of all rows. */
   readonly sumNames?: { readonly group: string; readonly all: string };
+  /** Below the total: what its figures are in per cent of one of them, of those named (reports §6). */
+  readonly totalPercent?: {
+    readonly label: string;
+    readonly of: keyof Totals & string;
+    readonly fields: readonly (keyof Totals & string)[];
+  };
   /** What the total tells beside its columns: 'Beginning' and the name of its figure. */
   readonly totalNotes?: readonly { readonly label: string; readonly figure: keyof Totals & string }[];
   /** Figures with their words, beside which those of an earlier period stand where the filter has `compare`. */

@@ -10,7 +10,7 @@ import {
   type ReportLevel,
 } from '../define-report.ts';
 import type { ReportGroup } from '../report-reply.ts';
-import { percentOf } from './percent-of.ts';
+import { partOf, percentOf } from './percent-of.ts';
 
 /** The group that a line belongs to, or heads: its codes from the outermost level inwards. */
 export interface LineGroup {
@@ -41,6 +41,40 @@ interface OpenGroup<Row> {
   readonly sums: Record<string, bigint>;
   /** The cells of its heading, which are filled when its rows are known. */
   readonly heading: (string | null)[];
+}
+
+/** What closes a report: its sums, and what some of them are in per cent. */
+export interface Total {
+  readonly label: string;
+  readonly sums: Sums;
+  readonly percent?: { readonly label: string; readonly sums: Sums };
+}
+
+/** The total of a report, as it stands below its rows. */
+export function totalOf<Row>(
+  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames' | 'totalPercent'>,
+  totals: Sums,
+): Total {
+  const { totalLabel: label, totalPercent } = report;
+  const sums = sumsByField(report, totals);
+  if (totalPercent === undefined) return { label, sums };
+  const whole = requireSum(sums[totalPercent.of]!);
+  const parts = totalPercent.fields.flatMap((field) => {
+    const part = partOf(requireSum(sums[field]!), whole);
+    return part === null ? [] : [[field, part] as const];
+  });
+  return { label, sums, percent: { label: totalPercent.label, sums: Object.fromEntries(parts) } };
+}
+
+/** What the total of a report tells beside its columns. */
+export function notesOf<Row>(
+  { totalNotes = [] }: Pick<ReportDefinition<Row>, 'totalNotes'>,
+  totals: Sums,
+): { readonly label: string; readonly value: string }[] {
+  return totalNotes.flatMap(({ label, figure }) => {
+    const value = totals[figure];
+    return value === undefined ? [] : [{ label, value }];
+  });
 }
 
 /** The columns of a layout in one form of the report. */
@@ -135,11 +169,16 @@ export class ReportLiner<Row> {
   }
 
   /** Closes what is open, and ends with the total where it is given. */
-  end(total?: { readonly label: string; readonly sums: Sums }): ReportLine<Row>[] {
+  end(total?: Total): ReportLine<Row>[] {
     this.#closeTo(0);
     if (total) {
       const cells = this.#columns.map(({ field }, at) => (at === 0 ? total.label : (total.sums[field] ?? null)));
       this.#put({ look: 'total', cells, level: 0, group: null });
+      const { percent } = total;
+      if (percent) {
+        const parts = this.#columns.map(({ field }, at) => (at === 0 ? percent.label : (percent.sums[field] ?? null)));
+        this.#put({ look: 'total', kind: 'percent', cells: parts, level: 0, group: null });
+      }
     }
     return this.#flush();
   }
@@ -229,7 +268,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
  * `ended` adds what closes the last group; the total where it is given.
  */
 export function reportLines<Row>(
-  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames'>,
+  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames' | 'totalPercent'>,
   layout: ReportLayout<Row>,
   form: ReportForm,
   {
@@ -252,14 +291,13 @@ export function reportLines<Row>(
     lines.push(...liner.row(row));
   }
   for (; at < groups.length; at += 1) lines.push(...liner.group(groups[at]!));
-  const total = totals ? { label: report.totalLabel, sums: sumsByField(report, totals) } : undefined;
-  if (ended) lines.push(...liner.end(total));
+  if (ended) lines.push(...liner.end(totals ? totalOf(report, totals) : undefined));
   return lines;
 }
 
 /** The same, from a cursor: groups and rows as they come, in one order; the lines end with the total. */
 export async function* streamLines<Row>(
-  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames'>,
+  report: Pick<ReportDefinition<Row>, 'totalLabel' | 'sumNames' | 'totalPercent'>,
   layout: ReportLayout<Row>,
   form: ReportForm,
   given: {
@@ -276,7 +314,7 @@ export async function* streamLines<Row>(
     yield* liner.row(row);
   }
   for (; !ahead.done; ahead = await groups.next()) yield* liner.group(ahead.value);
-  yield* liner.end({ label: report.totalLabel, sums: sumsByField(report, given.totals) });
+  yield* liner.end(totalOf(report, given.totals));
 }
 
 function iterate<T>(source: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {

@@ -1,6 +1,6 @@
 import { heading } from '../../../papers/paper-parts.ts';
 import type { PaperBlock } from '../../../papers/paper-blocks.ts';
-import type { Paper, PaperPart } from '../../../papers/paper.ts';
+import type { Paper } from '../../../papers/paper.ts';
 import { cellText } from '../../../papers/cell-text.ts';
 import type { CellKind, PaperLine, Sums } from '../../../papers/paper-table.ts';
 import { MESSAGES } from '../../../errors/messages.ts';
@@ -11,7 +11,7 @@ import {
   type ReportForm,
   type ReportLayout,
 } from '../define-report.ts';
-import { columnsOn, paperFormOf, paperRuns, reportLines } from './report-lines.ts';
+import { columnsOn, notesOf, paperFormOf, paperRuns, reportLines } from './report-lines.ts';
 import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts';
 
 /**
@@ -20,7 +20,10 @@ import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts'
  * totals.
  */
 export function reportPaper<Row>(
-  report: Pick<ReportDefinition<Row>, 'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'book' | 'carried'>,
+  report: Pick<
+    ReportDefinition<Row>,
+    'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'book' | 'carried'
+  >,
   layout: ReportLayout<Row>,
   { streamed }: { readonly streamed?: ReportForm } = {},
 ): Paper<Turn<Row>> {
@@ -54,7 +57,7 @@ export function reportPaper<Row>(
     parts: [
       heading(({ header }) => headingLines(header), inRuns),
       (turn) => tableOf(turn, turn.run ?? layout, turn.form ?? streamed ?? paperFormOf(turn.groups)),
-      (turn) => (turn.isLast !== false && (streamed || !isEmptyReply(turn)) ? proofs(turn) : null),
+      (turn) => (turn.isLast !== false && (streamed || !isEmptyReply(turn)) ? below(report, turn) : null),
     ],
     ...(inRuns ? { inTurn: (reply: Turn<Row>) => turnsOf(reply, layout) } : {}),
     foot: ({ header }) => footLines(header).toReversed().join(' · '),
@@ -109,12 +112,18 @@ export function proofText({ left_label, left, right_label, right, difference }: 
   return `${left_label} ${figure(left)}, ${right_label} ${figure(right)}, difference ${figure(difference)}`;
 }
 
-const proofs: PaperPart<ReportReply<unknown>> = (reply) =>
-  reply.proof.length === 0
-    ? null
-    : {
-        block: 'facts',
-        facts: reply.proof.map((proof) => ({ label: proof.name, value: proofText(proof), wide: true })),
-        inRow: 1,
-        boxed: false,
-      };
+/** What stands below the table: what the total tells beside its columns, and the proofs. */
+function below<Row>(
+  report: Pick<ReportDefinition<Row>, 'totalNotes'>,
+  { totals, proof }: Pick<ReportReply<Row>, 'totals' | 'proof'>,
+): PaperBlock | null {
+  const facts = [
+    ...notesOf(report, totals ?? {}).map(({ label, value }) => ({
+      label,
+      value: cellText('amount', value),
+      wide: true,
+    })),
+    ...proof.map((one) => ({ label: one.name, value: proofText(one), wide: true })),
+  ];
+  return facts.length === 0 ? null : { block: 'facts', facts, inRow: 1, boxed: false };
+}
