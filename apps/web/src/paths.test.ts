@@ -24,6 +24,7 @@ const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 const OF_OUR_OWN = [
   '/customer/{id}',
   '/ar-aging/invoices',
+  '/profitability/map',
   '/trx-billing/regular',
   '/trx-billing/reminders',
   '/changes-to-confirm',

@@ -24,7 +24,19 @@ const LATER: NonNullable<ScreenTable['later']> = [
 
 /** Screens of reports that do something beside the others, by their names. */
 const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
+  profitability: () => import('./reports/profitability-screen.tsx').then((file) => file.ProfitabilityScreen),
   'bir-form': () => import('./reports/bir-form-screen.tsx').then((file) => file.BirFormScreen),
+};
+
+/** Screens below those of reports, by their names. */
+const BELOW_REPORTS: Readonly<Record<string, Screen['children']>> = {
+  profitability: [
+    {
+      path: '/profitability/map',
+      title: 'Map and counts',
+      load: () => import('./reports/profitability/map-and-counts-screen.tsx').then((file) => file.MapAndCountsScreen),
+    },
+  ],
 };
 
 /** The `G` keys of reports, by their names. */
@@ -376,6 +388,7 @@ function reportScreens(): Screen[] {
     label: report.module,
     path: report.screen,
     ...(report.tab !== undefined || report.title === report.module ? {} : { title: report.title }),
+    ...(BELOW_REPORTS[report.name] === undefined ? {} : { children: BELOW_REPORTS[report.name]! }),
     ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
     load:
       REPORT_SCREENS[report.name] ??

@@ -12,6 +12,7 @@ import { keysOfReferences } from '../masterdata/records/file-columns.ts';
 import { importRecords } from '../masterdata/uploads/import-records.ts';
 import type { WriteContext } from '../masterdata/records/resource-override.ts';
 import { serveResource } from '../masterdata/overrides/serve-resource.ts';
+import { storeCounts } from '../masterdata/result-map/branch-counts.store.ts';
 import { storeMap, type ResultMap } from '../masterdata/result-map/result-map.store.ts';
 import { EVERY_PART, loadStarterParts, starterMap } from '../masterdata/setup/starter-set.ts';
 import { checkWholeEntry } from '../masterdata/records/whole-entry.ts';
@@ -202,6 +203,20 @@ export async function closePeriods(context: WriteContext, today: CalendarDate): 
       general_journal: isPast ? 1 : 0,
     });
   }
+}
+
+/** The transactions that each branch had in the months of this year that are over: other figures from branch to branch and month to month. */
+export async function countTransactions({ db }: WriteContext, today: CalendarDate): Promise<void> {
+  const branches = await readStoryBranches();
+  const months = Array.from({ length: monthOf(today) - 1 }, (_, at) => at + 1);
+  const counts = branches.flatMap(({ code }, at) =>
+    months.map((month) => ({
+      brnc_code: code,
+      period: yearOf(today) * 100 + month,
+      transactions: 600 + ((at * 137 + month * 53) % 900),
+    })),
+  );
+  await storeCounts(db, counts);
 }
 
 /** The branches of the file, as the story tells of them. */

@@ -12,7 +12,7 @@ import { enterCertificates } from './collections/demo-certificates.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import type { DemoStep } from './bring-batches.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
-import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
+import { closePeriods, countTransactions, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { actAsSystem } from './demo-people.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
@@ -87,6 +87,7 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
   await load.step('cheques and periods', async () => {
     await handOverDemoCheques(db);
     await actAsSystem(db);
+    await countTransactions(system, today);
     await closePeriods(system, today);
     await readNoticesOfThePast(db);
   });

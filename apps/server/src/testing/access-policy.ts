@@ -307,6 +307,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/print-2307/{id}': [1, 'documents'],
   'GET /rpt/pnl/map': [3, 'Profitability'],
   'POST /rpt/pnl/map': [3, 'Profitability'],
+  'POST /rpt/pnl/map/file': [3, 'Profitability'],
   'GET /rpt/pnl/map/export': [3, 'Profitability'],
   'GET /rpt/pnl/counts': [3, 'Profitability'],
   'POST /rpt/pnl/counts': [3, 'Profitability'],

@@ -5,6 +5,7 @@ import {
   proposeResultMap,
   readBranchCounts,
   readResultMap,
+  readResultMapFile,
   storeBranchCounts,
 } from '@talaan/contract/reports/profitability/result-map.contract';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -27,6 +28,10 @@ export function registerResultMapRoutes(server: FastifyInstance, services: Route
     const map = { effective_from: Number(body.effective_from.replace('-', '')), lines: await readMapFile(db, files) };
     return (await proposeMap(db, map)) as { data: { accounts: number } };
   });
+
+  registerRoute(server, services, readResultMapFile, async ({ db, files }) => ({
+    data: [...(await readMapFile(db, files))],
+  }));
 
   registerRoute(server, services, exportResultMap, async (call) => {
     const { db, query, reply } = call;

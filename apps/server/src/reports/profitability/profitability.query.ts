@@ -9,6 +9,7 @@ import {
 } from '@talaan/contract/reports/profitability/measures';
 import {
   cutsAMonth,
+  MAP_PROOF,
   profitabilityReport,
   type ProfitabilityRow,
 } from '@talaan/contract/reports/profitability/profitability.report';
@@ -66,9 +67,9 @@ export const profitability = defineStatement({
       totals: totalsOf(rows),
       proof: [
         makeProof(
-          'Results = income less expenses of the ledger',
+          'NIBT = income and expense accounts',
           ['detailed + summary', amountText(requireSum(detailed) + requireSum(summary))],
-          ['income and expense accounts without closing entries and income tax', ledger.rows[0]!.earned],
+          ['ledger, what is excluded and closes left out', ledger.rows[0]!.earned],
         ),
         await proofOfMap(context),
       ],
@@ -239,9 +240,9 @@ async function proofOfMap(context: Context) {
             group by p.entry_id`,
         );
   return makeProof(
-    'Every account of results is mapped',
+    MAP_PROOF,
     [rows.length === 0 ? 'unmapped' : `unmapped: ${named.join(', ')}${more}`, moved],
-    ['nothing', '0.00'],
+    ['must be', '0.00'],
     { documents },
   );
 }

@@ -6,6 +6,8 @@ import type { BookRow } from '@talaan/contract/reports/books-of-account.report';
 import type { GeneralLedgerRow } from '@talaan/contract/reports/general-ledger.report';
 import type { AgedCustomer, AgedInvoice } from '@talaan/contract/reports/ar-aging.report';
 import type { BilledRow } from '@talaan/contract/reports/billing-list.report';
+import { MEASURE_LINES } from '@talaan/contract/reports/profitability/measures';
+import type { ProfitabilityRow } from '@talaan/contract/reports/profitability/profitability.report';
 import type { RevolvingFundRow } from '@talaan/contract/reports/revolving-fund.report';
 import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
@@ -24,6 +26,7 @@ import { billingList } from '../../reports/billing-list/billing-list.query.ts';
 import { birForm } from '../../reports/bir-form/bir-form.query.ts';
 import { booksOfAccount } from '../../reports/books-of-account/books-of-account.query.ts';
 import { generalLedger } from '../../reports/general-ledger/general-ledger.query.ts';
+import { profitability } from '../../reports/profitability/profitability.query.ts';
 import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query.ts';
 import { salesJournal } from '../../reports/sales-journal/sales-journal.query.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
@@ -31,6 +34,7 @@ import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { rawAging, rawBillingList, readRawInvoices } from './raw-receivables.ts';
 import { rawSalesJournal, readRawSales } from './raw-sales.ts';
+import { rawResults, readRawResults, resultSaid } from './raw-results.ts';
 import { readAll, SOMEBODY } from './read-reports.ts';
 import {
   compare,
@@ -55,6 +59,7 @@ export async function expectAgreement(database: Database, periods: readonly RawD
   const raw = await readRawLedger(database);
   const invoices = await readRawInvoices(database, raw);
   const sales = await readRawSales(database, raw);
+  const results = await readRawResults(database);
   for (const days of periods) {
     const given = { type: 'daily', date_from: days.from, date_to: days.to };
     const read = async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
@@ -163,6 +168,21 @@ export async function expectAgreement(database: Database, periods: readonly RawD
         ),
       ].map(([branch, balance]) => [branch, amountText(balance)]),
     );
+
+    const earned = await read<ProfitabilityRow>(profitability);
+    expect(
+      earned.data
+        .map((row) =>
+          resultSaid(`${row.group_id} ${row.branch_code}`, [
+            ...MEASURE_LINES.map((line) => row[line]),
+            row.nibt,
+            row.less_thirty,
+            row.niat,
+            row.ebitda,
+          ]),
+        )
+        .toSorted(compare),
+    ).toEqual(rawResults(raw.postings, results, days));
 
     const quarter = quarterOf(parseCalendarDate(days.to)!);
     const asked = { fiscal_year: String(quarter.fiscal_year), quarter: String(quarter.quarter) };

@@ -60,9 +60,9 @@ export function shownColumns(
   view: ColumnView,
 ): ShownColumn[] {
   const away = new Set<string>();
-  for (const [at, { band, field }] of columns.entries()) {
+  for (const [at, { band, field, stays }] of columns.entries()) {
     const last = columns.findLastIndex((column) => column.band === band);
-    if (band !== undefined && at !== last && isBandFolded(columns, view, band)) away.add(field);
+    if (band !== undefined && at !== last && !stays && isBandFolded(columns, view, band)) away.add(field);
   }
   const strip = new Set<string>(
     columns

@@ -36,7 +36,7 @@ export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly width: number;
   /** The head that runs over it and its neighbours of the same one. */
   readonly band?: string;
-  /** Its band starts folded on screen, to the last of its columns. */
+  /** Its band starts folded on screen, to the last of its columns and those that stay. */
   readonly folds?: true;
   /**
    * It names the row: at the left it stays in sight on screen; on paper the other columns stand in runs of at most

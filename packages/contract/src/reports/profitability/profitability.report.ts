@@ -56,8 +56,12 @@ const figure = (field: Figure, header: string, band: string, more: Partial<Colum
   ...more,
 });
 /** A figure that is worked out from others of its row; below zero it is red. */
-const result = (field: Result, band: string, opens: ExplainedSum<ProfitabilityRow>): Column =>
-  figure(field, RESULTS[field], band, { result: true, opens });
+const result = (
+  field: Result,
+  band: string,
+  opens: ExplainedSum<ProfitabilityRow>,
+  more: Partial<Column> = {},
+): Column => figure(field, RESULTS[field], band, { result: true, opens, ...more });
 const inBand = (lines: Readonly<Record<string, string>>, band: string, more: Partial<Column> = {}) =>
   Object.entries(lines).map(([field, header]) => figure(field as Measure, header, band, more));
 
@@ -67,10 +71,10 @@ const columns: readonly Column[] = [
   { field: 'date_open', header: 'Opened', kind: 'date', width: 12 },
   { field: 'date_closed', header: 'Closed', kind: 'date', width: 12 },
   { field: 'transactions', header: 'Transactions', kind: 'integer', width: 12, total: true },
-  ...inBand(INCOME, 'Income'),
+  ...inBand(INCOME, 'Income', { folds: true }),
   figure('vat', DEDUCTIONS.vat, 'Income'),
-  result('total', 'Income', { sum: [...INCOME_LINES, '-vat'] }),
-  figure('ccf', DEDUCTIONS.ccf, 'Income'),
+  result('total', 'Income', { sum: [...INCOME_LINES, '-vat'] }, { stays: true }),
+  figure('ccf', DEDUCTIONS.ccf, 'Income', { stays: true }),
   result('net', 'Income', { sum: ['total', '-ccf'] }),
   ...inBand(EXPENSES, 'Expenses', { folds: true }),
   figure('total_expense', RESULTS.total_expense, 'Expenses', { opens: { sum: EXPENSE_LINES } }),
@@ -79,6 +83,9 @@ const columns: readonly Column[] = [
   result('niat', 'Results', { sum: ['nibt', '-less_thirty'] }),
   result('ebitda', 'Results', { sum: ['nibt', 'interest_expense', 'depreciation_amortization'] }),
 ];
+
+/** The proof that the map leaves no account out. */
+export const MAP_PROOF = 'Every account of results is mapped';
 
 /** Groups that are not summed: what stands in them belongs together by nothing but that (reports.md §12). */
 const UNSUMMED = ['8', '9'];

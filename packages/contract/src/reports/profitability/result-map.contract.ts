@@ -72,6 +72,19 @@ export const proposeResultMap = defineRoute({
   response: recordOf(z.object({ accounts: z.int() })),
 });
 
+/** The lines of such a file, for whoever looks at them before he proposes a map of them. */
+export const readResultMapFile = defineRoute({
+  method: 'POST',
+  path: '/rpt/pnl/map/file',
+  summary: 'Read a file of the map of the profitability report; nothing is kept',
+  tag: TAG,
+  access,
+  multipart: true,
+  reads: true,
+  body: z.object({}),
+  response: recordOf(z.array(z.object({ acct_code: z.string(), measure: z.string() }))),
+});
+
 export const exportResultMap = defineRoute({
   method: 'GET',
   path: '/rpt/pnl/map/export',
