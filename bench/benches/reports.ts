@@ -122,6 +122,23 @@ const REPORTS: readonly MeasuredReport[] = [
       ROLLED,
     ],
   },
+  {
+    name: 'Profitability',
+    path: `/api/rpt/pnl?${MONTH}`,
+    ofSums: true,
+    bare: [
+      {
+        text: `select r.brnc_code, r.brnc_name, d.dept_code, d.dept_desc, m.measure, sum(b.debit - b.credit)
+          from balance_department b join profitability_map m on m.account_id = b.account_id
+            and m.version_id = (select id from report_map_version order by effective_from desc, version desc limit 1)
+          left join department d on d.id = b.department_id and d.group_id in (3, 5, 6, 7, 8, 9)
+          left join branch r on r.id = b.branch_id and d.id is null
+          where b.period = $1 group by 1, 2, 3, 4, 5`,
+        values: [PERIOD],
+      },
+      ROLLED,
+    ],
+  },
 ];
 
 /** P9: the first page of each report over HTTP, one connection, against the bare reads that give the same rows and sums. */
