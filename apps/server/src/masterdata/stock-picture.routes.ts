@@ -29,10 +29,10 @@ export function registerStockPictures(server: FastifyInstance, services: RouteSe
   registerRoute(server, services, putStockPicture, async ({ db, user, params, files }) => {
     const [file] = files;
     if (file === undefined || files.length > 1) throw invalid({ 'upload_file[]': ['Choose one file.'] });
-    const { name, media_type } = checkPicture(file, STOCK_PICTURE_LIMITS, 'a picture of a stock');
+    const picture = checkPicture(file, STOCK_PICTURE_LIMITS, 'a picture of a stock');
     await requireLayout(db, params.id);
-    const fileId = await storeFile(db, user.user_id, { media_type, bytes: file.bytes });
-    await sql`insert into cheque_layout_picture (layout_id, file_id, file_name) values (${params.id}, ${fileId}, ${name})
+    const fileId = await storeFile(db, user.user_id, picture);
+    await sql`insert into cheque_layout_picture (layout_id, file_id, file_name) values (${params.id}, ${fileId}, ${picture.name})
       on conflict (layout_id) do update set file_id = excluded.file_id, file_name = excluded.file_name`.execute(db);
     return { data: await readAddress(db, params.id) };
   });

@@ -24,8 +24,8 @@ export function registerCompanyLogoRoutes(server: FastifyInstance, services: Rou
   registerRoute(server, services, putLogo, async ({ db, user, params, files }) => {
     const file = files[0];
     if (!file || files.length > 1) throw invalid({ 'upload_file[]': ['Choose one file.'] });
-    const { media_type } = checkPicture(file, LOGO_LIMITS, 'a logo');
-    const fileId = await storeFile(db, user.user_id, { media_type, bytes: file.bytes });
+    const picture = checkPicture(file, LOGO_LIMITS, 'a logo');
+    const fileId = await storeFile(db, user.user_id, picture);
     return { data: await setLogo(db, params.id, fileId) };
   });
 

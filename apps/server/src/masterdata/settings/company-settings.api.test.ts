@@ -102,7 +102,10 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080002000301011100ffd9', 'hex');
+const JPEG = Buffer.from(
+  'ffd8ffe000104a46494600010100000100010000ffc0000b080002000301011100ffda0008010100003f0000ffd9',
+  'hex',
+);
 
 describe('the logo', () => {
   let path: string;
@@ -111,8 +114,10 @@ describe('the logo', () => {
     path = `/company/${recordOf(await send(admin(), 'POST', '/company', body)).id}`;
   });
 
-  it('is kept as it was sent, read by anybody signed in, printed on papers, and taken off again', async () => {
-    const put = await sendFile(admin(), `${path}/logo`, { name: 'logo.png', bytes: PNG });
+  it('is kept without what it tells of its maker, read by anybody signed in, printed on papers, and taken off again', async () => {
+    const told = Buffer.from('0000000d7445587441757468 6f7200416e61 526579 00000000'.replaceAll(' ', ''), 'hex');
+    const bytes = Buffer.concat([PNG.subarray(0, 33), told, PNG.subarray(33)]);
+    const put = await sendFile(admin(), `${path}/logo`, { name: 'logo.png', bytes });
     expect(put.status).toBe(200);
     const address = recordOf(put)['logo'] as string;
     const { headers } = await createSignedInClient(world.server, world.database);
