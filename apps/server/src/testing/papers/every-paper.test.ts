@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MM } from '@talaan/contract/papers/layout/piece';
 import { extremePapers, type Extreme } from './extreme-papers.ts';
 import { LONG_NAME, MARKUP_TEXTS } from './extreme-texts.ts';
 import { charactersLost, layOut, layoutFaults, textsOf } from './layout-faults.ts';
@@ -25,6 +26,22 @@ it.each([
 
 it('every paper prints markup as it stands', () => {
   expect(faultsOf({ texts: MARKUP_TEXTS, lines: 10, foreign: true })).toEqual({});
+});
+
+const RECEIPTS = ['or', 'or of a collection', 'ar', 'ar of a collection'].map((name) => `receipt ${name}`);
+
+it('keeps a receipt on the one page of its small sheet: what needs more room is set smaller, its code is not', () => {
+  for (const [name, paper] of extremePapers({ texts: [LONG_NAME], lines: 1, foreign: true }, RECEIPTS)) {
+    const { pages } = layOut(paper);
+    expect([name, pages.length]).toEqual([name, 1]);
+    const marks = pages[0]!.flatMap((piece) => (piece.edge ? [] : piece.marks));
+    // The fine print of 8 points is the smallest, and goes down to four fifths.
+    expect(Math.min(...marks.flatMap((mark) => ('size' in mark ? [mark.size] : [])))).toBeGreaterThanOrEqual(6.4);
+    const codes = marks.flatMap((mark) => ('path' in mark ? [mark] : []));
+    const last = paper.pages[0]!.blocks.at(-1)!;
+    const { modules } = (last.block === 'fine' ? last.verification : undefined)!.qr;
+    expect(codes.map(({ scale }) => (scale * modules) / MM)).toEqual([expect.closeTo(18, 6)]);
+  }
 });
 
 /** What stands below the lines of a paper, and who signs for it: nothing comes between them but what closes the paper. */

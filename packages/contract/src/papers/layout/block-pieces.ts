@@ -16,7 +16,7 @@ import {
   type SignaturesBlock,
   type SumsBlock,
 } from '../paper-blocks.ts';
-import { VERIFICATION_SIZE, type Verification } from '../qr-code.ts';
+import type { Verification } from '../qr-code.ts';
 import { textWidth } from '../wrap-text.ts';
 import { MM, type Fonts, type Mark, type Meaning, type Piece, type Space, type TextMark } from './piece.ts';
 import { layOutTable } from './table-layout.ts';
@@ -37,6 +37,8 @@ export interface Room extends Space {
   readonly running: number;
   /** Height of a logo. */
   readonly logo: number;
+  /** Edge of the code of the paper. */
+  readonly code: number;
 }
 
 export const SMALL = 8;
@@ -297,8 +299,8 @@ const PARAGRAPH_GAP = 6;
 const BOX_PADDING = 6;
 const BOX_GAP = 12;
 
-function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
-  const width = (space.right - space.left - (besideCode ? CODE + CODE_GAP : 0)) / boxes.length;
+function signaturesPiece({ boxes, besideCode }: SignaturesBlock, space: Room, fonts: Fonts): Piece {
+  const width = (space.right - space.left - (besideCode ? space.code + CODE_GAP : 0)) / boxes.length;
   const room = (width - 2 * BOX_PADDING) / BODY;
   const byHands = boxes.map(({ byHand }) =>
     byHand === undefined ? [] : linesIn(byHand, (width - 2 * BOX_PADDING) / SMALL, fonts.plain),
@@ -378,27 +380,27 @@ function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
 }
 
 /** A piece for each line, so that long texts go on on the next page; the last ones stand beside the code of the paper. */
-function finePieces(block: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+function finePieces(block: FineBlock, room: Room, fonts: Fonts): Piece[] {
+  const { left, right, code } = room;
   const { verification } = block;
-  const room = right - left - (verification ? CODE + CODE_GAP : 0);
+  const width = right - left - (verification ? code + CODE_GAP : 0);
   const lines = fineLines(block).flatMap((text) => {
     const of = paragraph();
-    return linesIn(text, room / SMALL, fonts.plain).map((line) => ({ ...line, ...of }));
+    return linesIn(text, width / SMALL, fonts.plain).map((line) => ({ ...line, ...of }));
   });
-  const beside = verification ? lines.splice(-Math.floor(CODE / (SMALL * PITCH))) : [];
+  const beside = verification ? lines.splice(-Math.floor(code / (SMALL * PITCH))) : [];
   const pieces = lines.map((line): Piece => ({ height: SMALL * PITCH, marks: [write(line, left, 0, SMALL)] }));
-  if (verification) pieces.push(verifiedPiece(verification, beside, { left, right }));
+  if (verification) pieces.push(verifiedPiece(verification, beside, room));
   const [first, ...rest] = pieces;
   return first ? [{ height: BOX_GAP / 2, marks: [], joins: 'previous' }, { ...first, joins: 'previous' }, ...rest] : [];
 }
 
-const CODE = VERIFICATION_SIZE * MM;
 const CODE_GAP = 12;
 
 /** The code at the right, with its lines at the foot of it; one that rises takes no more room than its lines. */
-function verifiedPiece({ qr, rises }: Verification, lines: readonly TextLine[], { left, right }: Space): Piece {
+function verifiedPiece({ qr, rises }: Verification, lines: readonly TextLine[], { left, right, code }: Room): Piece {
   const text = lines.length * SMALL * PITCH;
-  const height = rises ? text : CODE;
+  const height = rises ? text : code;
   const marks = lines.map((line, at): Mark => write(line, left, height - text + at * SMALL * PITCH, SMALL));
-  return { height, marks: [...marks, { path: qr.path, x: right - CODE, y: height - CODE, scale: CODE / qr.modules }] };
+  return { height, marks: [...marks, { path: qr.path, x: right - code, y: height - code, scale: code / qr.modules }] };
 }

@@ -2,11 +2,12 @@ import type { DrawnPage, DrawnPaper } from '../draw-paper.ts';
 import type { PaperBlock, TableBlock } from '../paper-blocks.ts';
 import { isEmptyTable, type PaperLine } from '../paper-table.ts';
 import { pageBox } from '../paper.ts';
+import { VERIFICATION_SIZE } from '../qr-code.ts';
 import { stampOf } from './paper-stamp.ts';
 import { edgeLines, endingAt, headingPiece, piecesOf, SMALL, write, type Measures, type Room } from './block-pieces.ts';
 import { PageFlow, type PlacedPiece } from './page-flow.ts';
 import { placeTable } from './table-layout.ts';
-import { MM, type Fonts, type Mark, type TextMark } from './piece.ts';
+import { MM, scaled, type Fonts, type Mark, type TextMark } from './piece.ts';
 
 /** Where everything of a paper stands, in points from the top left corner of its page. */
 export interface PaperLayout {
@@ -72,13 +73,7 @@ export function openPaper(paper: DrawnPaper, measures: Measures, give: (page: Pl
 
 function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
   const room = roomOf(paper);
-  const flowed = paper.pages.map((page) => {
-    const sheets: PlacedPage[] = [];
-    const flow = new PageFlow(room, (sheet) => sheets.push(sheet));
-    for (const block of page.blocks) for (const piece of piecesOf(block, page, room, measures)) flow.put(piece);
-    flow.end();
-    return { page, sheets };
-  });
+  const flowed = paper.pages.map((page) => ({ page, sheets: sheetsOf(paper, page, room, measures) }));
   const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
   let number = 0;
   return flowed.flatMap(({ page, sheets }) =>
@@ -90,6 +85,44 @@ function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
       return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 }, measures);
     }),
   );
+}
+
+/** A receipt is one page of its small sheet (ux §8): what would need another one is set smaller, down to the last of these shares. */
+const SHARES = [1, 0.95, 0.9, 0.85, 0.8];
+
+/** What flows onto the sheets of a page; of a small sheet onto one, in the size in which it goes there, where there is one. */
+function sheetsOf(paper: DrawnPaper, page: DrawnPage, room: Room, measures: Measures): PlacedPage[] {
+  const flowedAt = (share: number) => {
+    const sheets: PlacedPage[] = [];
+    const wider = share === 1 ? room : roomAt(room, share);
+    const flow = new PageFlow(wider, (sheet) => sheets.push(sheet.map((piece) => smaller(piece, share))));
+    for (const block of page.blocks) for (const piece of piecesOf(block, page, wider, measures)) flow.put(piece);
+    flow.end();
+    return sheets;
+  };
+  const whole = flowedAt(1);
+  if (paper.page.size !== 'A5' || whole.length === 1) return whole;
+  for (const share of SHARES.slice(1)) {
+    const sheets = flowedAt(share);
+    if (sheets.length === 1) return sheets;
+  }
+  return whole;
+}
+
+/** The room of a page in points of which each is `share` of one; a logo and a code keep their size on paper. */
+function roomAt(room: Room, share: number): Room {
+  const { width, height, top, bottom, left, right, running, logo, code } = room;
+  const of = (points: number) => points / share;
+  return {
+    ...{ width: of(width), height: of(height), top: of(top), bottom: of(bottom), left: of(left), right: of(right) },
+    ...{ running: of(running), logo: of(logo), code: of(code) },
+  };
+}
+
+function smaller<Placed extends PlacedPiece>(piece: Placed, share: number): Placed {
+  if (share === 1) return piece;
+  const marks = piece.marks.map((mark) => scaled(mark, share));
+  return { ...piece, y: piece.y * share, height: piece.height * share, marks };
 }
 
 /** The page with how many there are in the place that it kept. */
@@ -166,7 +199,7 @@ function roomOf({ page }: DrawnPaper): Room {
   const own = { top: box.top * MM, bottom: box.bottom * MM, side: box.side * MM, running: (box.top * MM) / 2 };
   const { top, bottom, side, running } = page.margins === 'report' ? OF_REPORT : own;
   const edges = { top, bottom: height - bottom, left: side, right: width - side, running };
-  return { width, height, ...edges, logo: box.logo * MM };
+  return { width, height, ...edges, logo: box.logo * MM, code: VERIFICATION_SIZE * MM };
 }
 
 /** What flowed onto a page, between its stamp, its head and its foot. */

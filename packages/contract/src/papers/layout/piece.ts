@@ -26,6 +26,21 @@ export type Mark =
       readonly height: number;
     };
 
+/** A mark so many times as large, and as far from the corner of its piece. */
+export function scaled(mark: Mark, by: number): Mark {
+  if ('stamp' in mark) return mark;
+  if ('rule' in mark) return { ...mark, rule: [mark.rule[0] * by, mark.rule[1] * by], y: mark.y * by };
+  if ('line' in mark) return { ...mark, line: timesFour(mark.line, by) };
+  if ('frame' in mark) return { ...mark, frame: timesFour(mark.frame, by) };
+  const place = { x: mark.x * by, y: mark.y * by };
+  if ('path' in mark) return { ...mark, ...place, scale: mark.scale * by };
+  if ('picture' in mark) return { ...mark, ...place, width: mark.width * by, height: mark.height * by };
+  return { ...mark, ...place, size: mark.size * by };
+}
+
+type Four = readonly [number, number, number, number];
+const timesFour = ([one, two, three, four]: Four, by: number): Four => [one * by, two * by, three * by, four * by];
+
 /** What is no text: it is drawn below the texts of its page. */
 export type Shape = Exclude<Mark, TextMark | PageCountMark | { readonly stamp: string }>;
 
