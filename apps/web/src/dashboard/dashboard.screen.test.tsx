@@ -42,6 +42,15 @@ test('a preparer sees what waits for him, each figure with its list, and begins 
   await expect.poll(() => router.state.location.href).toBe('/trx-gen-journal/create?batch=0000009');
 });
 
+test('a number that is looked for from the dashboard opens what was found, and not what waits', async () => {
+  const { screen, router } = await openAs('preparer');
+  await expect.element(screen.getByRole('region', { name: 'Waits for me' })).toBeVisible();
+  await screen.getByPlaceholder(/^Search for Batch Number/).fill('12');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unauthorize');
+  expect(router.state.location.href).toBe('/search-transaction?number=12');
+});
+
 test('the menu is not shown a second time', async () => {
   const { screen } = await openAs('preparer');
   await expect.element(screen.getByRole('region', { name: 'Waits for me' })).toBeVisible();

@@ -15,6 +15,7 @@ import { moneyTexts, sinceText } from './dashboard-texts.ts';
 import styles from './work-list.module.css';
 
 const PHONE = '(max-width: 767px)';
+const TAKES_ENTER = 'a, button, input, select, textarea, [contenteditable]';
 /** So many a phone names. */
 const ON_PHONE = 4;
 
@@ -32,10 +33,10 @@ export function WorkList({ work, days }: { work: Dashboard['work']; days: Dashbo
     'Enter',
     'Start with the first',
     ({ target }) => {
-      // What has the focus keeps its Enter.
-      const focused = target instanceof Element ? target.closest<HTMLElement>('a, button') : null;
+      // What has the focus keeps its Enter: a link or a button opens, a box to type in has had it already.
+      const focused = target instanceof Element ? target.closest<HTMLElement>(TAKES_ENTER) : null;
       if (focused === null) start();
-      else focused.click();
+      else if (focused.matches('a, button')) focused.click();
     },
     { enabled: first !== undefined },
   );
