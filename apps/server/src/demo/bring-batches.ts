@@ -89,13 +89,33 @@ export function stepsTo(
   return steps;
 }
 
+/** In whose names batches are brought on, and what their types add to it. */
+interface DemoOffice {
+  readonly people: People;
+  readonly definitions: DocumentDefinitions;
+}
+
 /**
- * Brings batches as far as they go, every step in the name of the person who takes it: the first step of
- * all, then the second, each person's as one set.
+ * Brings batches as far as they go, every step in the name of the person who takes it: the first step of all, then the
+ * second, each person's as one set. What is numbered at its approval goes by itself, so that its numbers follow its order.
  */
 export async function bringBatches(
   transaction: Database,
-  { people, definitions }: { people: People; definitions: DocumentDefinitions },
+  office: DemoOffice,
+  batches: readonly DemoBatch[],
+): Promise<void> {
+  const isNumberedLater = ({ type }: DemoBatch) => office.definitions.get(type)?.numbersAtApproval !== undefined;
+  await bringTogether(
+    transaction,
+    office,
+    batches.filter((batch) => !isNumberedLater(batch)),
+  );
+  for (const batch of batches.filter(isNumberedLater)) await bringTogether(transaction, office, [batch]);
+}
+
+async function bringTogether(
+  transaction: Database,
+  { people, definitions }: DemoOffice,
   batches: readonly DemoBatch[],
 ): Promise<void> {
   const longest = Math.max(0, ...batches.map(({ steps }) => steps.length));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { decideCompany } from '../platform/installation.ts';
@@ -21,6 +21,7 @@ import { demoOrders } from './orders/demo-orders.ts';
 import { enterOrders } from './orders/order-writer.ts';
 import { createPaymentWriter } from './payment-writer.ts';
 import { regularPayments } from './payments/monthly-payments.ts';
+import type { SeedPayment } from './payments/seed-payment.ts';
 import { pendingPayments } from './payments/pending-payments.ts';
 
 interface Load {
@@ -68,8 +69,8 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
     const isOfSecond = Math.floor(at / IN_A_ROW) % 3 === 2;
     return { journal, preparer: isOfSecond ? 'preparer2' : 'preparer', status: STATUS.APPROVED };
   });
-  await load.sets('journal entries', posted, (set) => enterJournals(db, set));
-  await load.sets('journal entries of this month', pendingJournals(today), (set) =>
+  await load.sets('journal entries', inSets(posted), (set) => enterJournals(db, set));
+  await load.sets('journal entries of this month', [pendingJournals(today)], (set) =>
     enterJournals(
       db,
       set.map((pending) => ({ ...pending, afterwards: afterwardsOf(pending) })),
@@ -83,7 +84,8 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
   });
   await load.step(`${orders.length} purchase orders`, () => enterOrders(db, orders));
   const enterPayments = await createPaymentWriter(db);
-  await load.sets('payments and receipts', payments, (set) => enterPayments(db, set));
+  // Whoever approves is told of what is alike in what is there then: the payments of a month, not those of the next ones.
+  await load.sets('payments and receipts', byMonth(payments), (set) => enterPayments(db, set));
   await load.step('cheques and periods', async () => {
     await handOverDemoCheques(db);
     await actAsSystem(db);
@@ -117,17 +119,34 @@ function stepsOf(db: Database, say: (sentence: string) => void) {
       await work();
       await endSet();
     },
-    async sets<T>(what: string, documents: readonly T[], enter: (set: readonly T[]) => Promise<void>) {
-      const count = documents.length.toLocaleString('en');
-      begin(`${count} ${what}`);
-      for (let from = 0; from < documents.length; from += SET_SIZE) {
-        const set = documents.slice(from, from + SET_SIZE);
+    async sets<T>(what: string, sets: readonly (readonly T[])[], enter: (set: readonly T[]) => Promise<void>) {
+      const count = sets.flat().length;
+      begin(`${count.toLocaleString('en')} ${what}`);
+      let entered = 0;
+      for (const set of sets) {
         await enter(set);
         await endSet();
-        if (from + SET_SIZE < documents.length) say(`  ${(from + SET_SIZE).toLocaleString('en')} of ${count}`);
+        entered += set.length;
+        if (entered < count) say(`  ${entered.toLocaleString('en')} of ${count.toLocaleString('en')}`);
       }
     },
   };
+}
+
+function inSets<T>(documents: readonly T[]): T[][] {
+  const starts = Array.from({ length: Math.ceil(documents.length / SET_SIZE) }, (_, set) => set * SET_SIZE);
+  return starts.map((start) => documents.slice(start, start + SET_SIZE));
+}
+
+function byMonth(payments: readonly SeedPayment[]): SeedPayment[][] {
+  const sets: SeedPayment[][] = [];
+  const monthOf = ({ dates }: SeedPayment) => startOfMonth(dates[0]!);
+  for (const payment of payments) {
+    const last = sets.at(-1);
+    if (last !== undefined && monthOf(last[0]!) === monthOf(payment)) last.push(payment);
+    else sets.push([payment]);
+  }
+  return sets;
 }
 
 /** Bells begin with what is going on: what became of two years of posted entries is read long ago. */

@@ -120,7 +120,7 @@ function paymentOf(regular: Regular, date: CalendarDate, month_index: number, en
     ...(atc === undefined ? {} : { atc }),
     ...(type === 'CR' ? { is_or_ar: RECEIPTS[(month_index + entry) % RECEIPTS.length]! } : {}),
     ...(payee === JANITOR ? { order: JANITORIAL_ORDER } : {}),
-    preparer: month_index % 3 === 1 ? 'preparer' : 'preparer2',
+    preparer: entry % 3 === 1 ? 'preparer' : 'preparer2',
     status: STATUS.APPROVED,
   };
 }
