@@ -123,7 +123,7 @@ describe('a set of new batches', () => {
       for (const entry of entries) await saveMany(db, user, [entry]);
     }, newIds);
     expect(bySet).toEqual(oneByOne);
-    expect(bySet.filter((row) => row.startsWith('batch '))).toHaveLength(20);
+    expect(bySet.filter((row) => row.startsWith('batch '))).toHaveLength(22);
   });
 
   it('names every fault by its place, and saves none', async () => {
@@ -169,7 +169,7 @@ describe('a set of new batches', () => {
 
 describe('a set of moves', () => {
   it('leaves the rows that the same moves leave one by one, of every type', async () => {
-    const batches = await twenty();
+    const batches = await draftsOfEveryType();
     const bySet = await rowsAfter((db) => bringBatches(db, { people, definitions: DEFINITIONS }, batches));
     const oneByOne = await rowsAfter(async (db) => {
       for (const { type, batch_number, steps } of batches) {
@@ -263,7 +263,7 @@ describe('a set of moves', () => {
   const statusNow = async (batch: BatchDetail) => (await books.read(batch)).status;
 
   /** Drafts of every type, with the steps that post each. */
-  async function twenty(): Promise<DemoBatch[]> {
+  async function draftsOfEveryType(): Promise<DemoBatch[]> {
     const entries = await entriesOfEveryType();
     const saved = await inTransaction(app.database, actor('preparer'), (db) =>
       saveMany(db, people.get('preparer')!, entries),
@@ -333,7 +333,7 @@ async function rowsAfter(work: (db: Database) => Promise<void>, besides: readonl
   return rows;
 }
 
-/** Twenty drafts, two or more of every type. */
+/** Drafts, two or more of every type. */
 async function entriesOfEveryType(): Promise<SetEntry[]> {
   const typed = (type: DocumentType, body: object): SetEntry => {
     return { definition: DEFINITIONS.get(type)!, input: { ...batchInput.parse(body), files: [] } };
@@ -345,19 +345,47 @@ async function entriesOfEveryType(): Promise<SetEntry[]> {
       entries.push(typed(type, books.payment(type, '700.00', { cheque_number })));
     }
   }
+  for (const cheque_number of ['ORDERED1', 'ORDERED2']) {
+    entries.push(
+      typed('CV', books.payment('CV', '700.00', { cheque_number, trx_purchase_order: await approvedOrder() })),
+    );
+  }
   for (const amount of ['10.00', '20.00']) {
     const invoice = await desk.invoice('1120.00');
     const billing = createBilling.body.parse(desk.billing(amount));
     entries.push({ definition: billingDocument, input: await givenBilling(app.database, billing, []) });
     entries.push(await collectionEntry(app.database, invoice, amount));
-    const order = createOrder.body.parse({
-      po_date: '2026-03-31',
-      payee_id: books.payees.S0001,
-      po_details: [{ item_description: 'Paper', quantity: '2', unit: 'ream', unit_cost: amount }],
-    });
-    entries.push({ definition: purchaseOrderDocument, input: givenOrder(order, []) });
+    entries.push(orderEntry(amount));
   }
   return entries;
+}
+
+let ordered: string | undefined;
+/** The number of an approved order of more than two of the vouchers take. */
+async function approvedOrder(): Promise<string> {
+  if (ordered !== undefined) return ordered;
+  const user = people.get('preparer')!;
+  const order = orderEntry('1000.00');
+  ordered = await inTransaction(app.database, actor('preparer'), async (db) => {
+    const [saved] = await saveMany(db, user, [order]);
+    const { batch_number } = saved!;
+    const { batch, rules } = await readVisible(db, { batch_number, types: ['PO'], user });
+    const route = { type: 'PO', rules, amount: batch.to_approve, preparer: 'preparer' } as const;
+    await bringBatches(db, { people, definitions: DEFINITIONS }, [
+      { type: 'PO', batch_number, steps: stepsTo('the end', route) },
+    ]);
+    return batch_number;
+  });
+  return ordered;
+}
+
+function orderEntry(unit_cost: string): SetEntry {
+  const order = createOrder.body.parse({
+    po_date: '2026-03-31',
+    payee_id: books.payees.S0001,
+    po_details: [{ item_description: 'Paper', quantity: '2', unit: 'ream', unit_cost }],
+  });
+  return { definition: purchaseOrderDocument, input: givenOrder(order, []) };
 }
 
 async function collectionEntry(db: Database, invoice: BillingDetail, cash_amount: string): Promise<SetEntry> {
