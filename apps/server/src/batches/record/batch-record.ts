@@ -139,7 +139,7 @@ export async function readDecisionInputs(
   database: Database,
   wanted: { batch_numbers: readonly string[]; types: readonly DocumentType[]; user_id: number },
 ): Promise<(DecisionInput | null)[]> {
-  const parameters = [wanted.batch_numbers, wanted.types, wanted.user_id];
+  const parameters = [JSON.stringify(wanted.batch_numbers), wanted.types, wanted.user_id];
   const found = await database.executeQuery<DecisionRow>(CompiledQuery.raw(READ_DECISION_INPUTS, parameters));
   const inputs: (DecisionInput | null)[] = wanted.batch_numbers.map(() => null);
   const shared = new Map<string, SharedInput>();
@@ -164,8 +164,9 @@ const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
 const LINE = columnsOf(LINE_FIELDS);
 
 /**
- * $1 batch numbers, $2 document types, $3 who asks. What the batches of a type share comes with the first of them. Text,
- * because every approval runs it: it is built once.
+ * $1 batch numbers as JSON, $2 document types, $3 who asks. What the batches of a type share comes with the first of them.
+ * Text, because every approval runs it: it is built once. An array of one would be planned anew at every call, because its
+ * length is known then; JSON is expected to have as many elements whatever it holds, and one plan is kept.
  */
 const READ_DECISION_INPUTS = `
   select b.place::int, b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
@@ -203,7 +204,7 @@ const READ_DECISION_INPUTS = `
         (select u.max_amount::text from app_user u where u.id = $3) as max_amount, ${OPEN_PERIODS} as open_periods) s) end as shared
   from (
     select o.*, w.place, row_number() over (partition by o.document_type order by w.place) as nth
-    from unnest($1::text[]) with ordinality w (batch_number, place)
+    from jsonb_array_elements_text($1::jsonb) with ordinality w (batch_number, place)
     join batch o on o.batch_number = w.batch_number and o.document_type = any ($2::char(2)[]) and o.deleted_at is null
   ) b
   order by b.nth`;
