@@ -111,11 +111,17 @@ function sheetsOf(paper: DrawnPaper, page: DrawnPage, room: Room, measures: Meas
 
 /** The room of a page in points of which each is `share` of one; a logo and a code keep their size on paper. */
 function roomAt(room: Room, share: number): Room {
-  const { width, height, top, bottom, left, right, running, logo, code } = room;
   const of = (points: number) => points / share;
   return {
-    ...{ width: of(width), height: of(height), top: of(top), bottom: of(bottom), left: of(left), right: of(right) },
-    ...{ running: of(running), logo: of(logo), code: of(code) },
+    width: of(room.width),
+    height: of(room.height),
+    top: of(room.top),
+    bottom: of(room.bottom),
+    left: of(room.left),
+    right: of(room.right),
+    running: of(room.running),
+    logo: of(room.logo),
+    code: of(room.code),
   };
 }
 
