@@ -1,39 +1,59 @@
 import type { Page } from '@playwright/test';
+import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { expect, test } from '../steps/journey.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Check Transactions' }).locator('tbody tr');
 
-test('the cashier prints what is approved, by keyboard, and the register keeps who did it', async ({ openAs }) => {
-  const cashier = await openAs('cashier', '/trxcheck?state=queued&pages=100');
+test('the cashier prints cheques by keyboard and names a misprint, a second person spoils the leaf and prints anew', async ({
+  openAs,
+  callAs,
+}) => {
+  const call = await callAs('cashier');
+  const queued = (await call('GET', '/api/trxcheck?state=queued&pages=100')).data as unknown as ChequeRow[];
+  const { bank_id } = queued.find(({ batch_status }) => (batch_status ?? 0) >= STATUS.FOR_RELEASE)!;
+  const cashier = await openAs('cashier', `/trxcheck?state=queued&bank=${bank_id}&pages=100`);
+  const keys = cashier.keyboard;
   // Rows that are still being loaded have no box.
   await expect(rows(cashier).getByRole('checkbox').first()).toBeVisible();
-  const keys = cashier.keyboard;
-  const all = cashier.getByRole('checkbox', { name: 'Select all rows of this page' });
-  await all.focus();
+  await cashier.getByRole('checkbox', { name: 'Select all rows of this page' }).focus();
   await keys.press('Space');
-  await expect(all).toBeChecked();
-  await cashier.getByRole('button', { name: 'Change status' }).focus();
+  await cashier.getByRole('button', { name: 'Print cheques' }).focus();
   await keys.press('Enter');
-  await expect(cashier.getByRole('menuitem', { name: /Mark printed/ })).toBeFocused();
+  const run = cashier.getByRole('dialog', { name: /^Print \d+ cheques?$/ });
+  await run.getByRole('button', { name: /^Yes, \d+ is on top: print \d+$/ }).focus();
+  const opening = cashier.waitForEvent('popup');
   await keys.press('Enter');
-  const question = cashier.getByRole('dialog', { name: /^Mark printed:/ });
-  // Each cheque says whether it will; vouchers that are not approved yet keep theirs.
-  const passing = question.getByRole('listitem').filter({ has: cashier.getByText('Printed', { exact: true }) });
-  const number = /Cheque (\d+)/.exec(await passing.first().innerText())?.[1] ?? '';
-  await expect(question.getByText('can be printed after its voucher is approved.').first()).toBeVisible();
-  await question.getByRole('button', { name: /^Mark printed/ }).focus();
-  await keys.press('Enter');
-  await expect(cashier.getByText(/^Mark printed: .*\.$/)).toBeVisible();
-  await expect(question).toHaveCount(0);
+  await opening;
 
-  const auditor = await openAs('auditor', `/trxcheck?q=${number}&state=printed`);
-  await auditor
-    .getByRole('row', { name: new RegExp(number) })
-    .first()
-    .click();
-  const panel = auditor.getByRole('complementary', { name: `Cheque ${number}` });
-  await expect(panel.getByRole('listitem').first()).toContainText(/Printed.*Gina Flores/s);
-  await expect(panel.getByRole('button', { name: 'Mark spoiled' })).toHaveCount(0);
+  // Every leaf but the last came out well.
+  const question = cashier.getByRole('dialog', { name: 'Did every leaf print well?' });
+  const leaf = question.getByRole('listitem').last();
+  const [number] = /\d{4,}/.exec(await leaf.innerText())!;
+  await leaf.getByRole('checkbox').focus();
+  await keys.press('Space');
+  await question.getByLabel('What went wrong').focus();
+  await keys.type('Jammed.');
+  await question.getByRole('button', { name: 'All but 1 leaf' }).focus();
+  await keys.press('Enter');
+  await expect(cashier.getByText('for a second person to be marked spoiled')).toBeVisible();
+
+  const admin = await openAs('admin', '/trxcheck');
+  const waiting = admin.getByRole('list', { name: 'Printed cheques to look at' }).getByRole('listitem');
+  await waiting
+    .filter({ hasText: `${number} did not print well` })
+    .getByRole('button', { name: 'Look' })
+    .focus();
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByRole('button', { name: 'Mark 1 leaf spoiled' })).toBeFocused();
+  await admin.keyboard.press('Enter');
+  const anew = admin.getByRole('button', { name: /^Yes, \d+ is on top: print 1$/ });
+  await expect(anew).not.toContainText(number);
+  await anew.focus();
+  await admin.keyboard.press('Enter');
+  await admin.getByRole('button', { name: 'Yes, every leaf' }).focus();
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByText('printed well.')).toBeVisible();
 });
 
 test('the calendar leads from a day to its cheques and on to the voucher', async ({ openAs }) => {
