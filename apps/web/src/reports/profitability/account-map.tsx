@@ -155,7 +155,7 @@ export function AccountMap({ version, onVersion, onMade, onlyUnmapped, onOnlyUnm
       {unmapped.length === 0 ? null : (
         <p className={styles.unmapped} role="status">
           <IconAlert />
-          {`${unmapped.length} ${unmapped.length === 1 ? 'account has' : 'accounts have'} no line: what is posted to them is missing in the report, whose proof says so.`}
+          {`${unmapped.length} ${unmapped.length === 1 ? 'account has' : 'accounts have'} no line: what is posted there is missing in the report, whose proof says so.`}
         </p>
       )}
       <section className={styles.scroll} aria-label="Accounts of results">
