@@ -2,11 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { BATCH_FIGURES, type BatchFigureName, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
 import type { DashboardFigure } from '@talaan/contract/dashboard/dashboard.contract';
 import { listBatches } from '@talaan/contract/documents/desk.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { filteredBatches, SUBMITTED_AT, typesOf } from '../batches/lists/batch-filters.ts';
 import { idsForMyApproval } from '../batches/lists/waiting-batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
+import { mayOpenSomeType } from './may-open.ts';
 
 /** What waits for a person to review or approve, and what of it another approval follows: ids of batches. */
 export interface Waiting {
@@ -14,8 +16,26 @@ export interface Waiting {
   readonly above_limit: readonly string[];
 }
 
-/** What of all types waits for a person, decided as his inbox decides it. */
-export function readWaiting(db: Database, user: Principal, served: readonly DocumentType[]): Promise<Waiting> {
+/** Whether a person approves: by a row of authority, his own or one that he stands in for, or by a limit of his own. */
+export async function isOfficer(db: Database, { user_id }: Principal): Promise<boolean> {
+  const { rows } = await sql<{ decides: boolean }>`
+    select coalesce(u.max_amount, 0) > 0 or exists (select from approval_authority a where a.acting_user_id = u.id) as decides
+    from app_user u where u.id = ${user_id}`.execute(db);
+  return rows[0]!.decides;
+}
+
+/**
+ * What of all types waits for a person, decided as his inbox decides it. Whoever is no officer reviews with level Update; for
+ * others nothing is looked at.
+ */
+export async function readWaiting(
+  db: Database,
+  user: Principal,
+  served: readonly DocumentType[],
+  officer?: boolean,
+): Promise<Waiting> {
+  const decides = mayOpenSomeType(user, ACCESS.update) || (officer ?? (await isOfficer(db, user)));
+  if (!decides) return { ids: [], above_limit: [] };
   return idsForMyApproval(db, user, filteredBatches(user, {}, served));
 }
 

@@ -28,7 +28,7 @@ import { today as dayOf } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { countFailedMail, mayReadMail, readAlerts } from './alerts.store.ts';
-import { countBatchFigures, readWaiting, type CountedFigure, type Waiting } from './batch-figures.store.ts';
+import { countBatchFigures, isOfficer, readWaiting, type CountedFigure } from './batch-figures.store.ts';
 import { mayOpen, mayOpenSomeType } from './may-open.ts';
 import { openSeries, readSeriesLeft, shareText, type SeriesLeft } from './series.store.ts';
 import { readWork, type WorkLists } from './work.store.ts';
@@ -48,8 +48,9 @@ export async function findDashboard(
   served: readonly DocumentType[],
 ): Promise<Dashboard> {
   const days = await readDays(db, month);
-  const waiting = mayOpenSomeType(user) ? await readWaiting(db, user, served) : { ids: [], above_limit: [] };
-  const held = await rolesOf(db, user, waiting);
+  const officer = await isOfficer(db, user);
+  const waiting = await readWaiting(db, user, served, officer);
+  const held = rolesOf(user, officer || waiting.ids.length > 0);
   const open = [...held.flatMap((role) => FIGURES_OF[role]), 'locked' as const].filter((name) =>
     mayOpenListOf(user, name),
   );
@@ -77,14 +78,10 @@ export async function findDashboard(
  * What somebody is to the dashboard: an approver by a row of authority, his own or one that he stands in for, by his own limit, or
  * because something waits for him; a super user has every level, so that levels tell nothing of his work.
  */
-async function rolesOf(db: Database, user: Principal, waiting: Waiting): Promise<DashboardRole[]> {
-  const { rows } = await sql<{ decides: boolean }>`
-    select coalesce(u.max_amount, 0) > 0
-      or exists (select from approval_authority a where a.acting_user_id = u.id) as decides
-    from app_user u where u.id = ${user.user_id}`.execute(db);
+function rolesOf(user: Principal, approves: boolean): DashboardRole[] {
   const isHeld: Record<DashboardRole, boolean> = {
     administrator: user.super_user,
-    approver: rows[0]!.decides || waiting.ids.length > 0,
+    approver: approves,
     cashier: !user.super_user && mayOpen(user, 'Payment', ACCESS.update),
     preparer: mayOpenSomeType(user, ACCESS.insert),
     reader: false,

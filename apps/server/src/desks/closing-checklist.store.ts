@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { firstDayOfPeriod, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
-import { STATUS, statusChip } from '@talaan/core/documents/document-status';
+import { APPROVAL_STATUSES, STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -33,16 +33,23 @@ interface Wanted {
   readonly modules: readonly PeriodModule[];
 }
 
+const ON_ITS_WAY = [STATUS.ACTIVE, STATUS.FOR_REVIEW, ...APPROVAL_STATUSES, STATUS.FOR_RELEASE].map((status) =>
+  sql.lit(status),
+);
+
 /** The documents `d` of batches `b` that are open in the month, of the types that the modules guard. */
 function openWork({ period, modules }: Wanted) {
   const first = firstDayOfPeriod(period)!;
   const types = ALL_DOCUMENT_TYPES.filter((type) => modules.some((module) => module === moduleOf(type)));
+  // What is on its way and the series are few: they are found by their own indexes, and their documents by them.
   const open = sql`
     from batch b join document d on d.batch_id = b.id
-    where d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
-      and b.deleted_at is null and b.document_type = any (${types}::char(2)[])
-      and (b.status between ${STATUS.ACTIVE} and ${STATUS.FOR_RELEASE}
-        or (b.status = ${STATUS.APPROVED} and b.is_pdc = 1 and ${isToMature}))`;
+    where b.id in (
+        select q.id from batch q where q.status in (${sql.join(ON_ITS_WAY)}) and q.deleted_at is null
+        union all
+        select s.id from batch s where s.is_pdc = 1 and s.status = ${sql.lit(STATUS.APPROVED)} and s.deleted_at is null)
+      and d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
+      and b.document_type = any (${types}::char(2)[]) and (b.status < ${sql.lit(STATUS.APPROVED)} or ${isToMature})`;
   return { open, types };
 }
 
