@@ -61,7 +61,10 @@ function amountColumns<Row extends AgedCustomer | AgedInvoice>(
     ({ field, header, kind: 'amount', width, total: true, ...opens }) as ReportColumn<Row>;
   return [
     amount('gross', 'Gross', 15),
-    ...AGED.map(([field, age]) => ({ ...amount(field, AGE_LABELS[age]), band: 'Remaining by age' })),
+    ...AGED.map(([field, age]) => ({
+      ...amount(field, AGE_LABELS[age].replace(' days', '')),
+      band: 'Remaining by age, days',
+    })),
     { ...amount('remaining_balance', 'Remaining', 15), stays: true },
   ];
 }
@@ -148,7 +151,7 @@ export const arAgingInvoiceReport = defineReport({
   calls: [{ path: '/billing/getDaysAgedByBillNo' }],
   row: agedInvoice,
   key: ['billing_invoice_no'],
-  layout: ({ aged_from }) => ({
+  layout: ({ aged_from, date_from }) => ({
     columns: [
       { field: 'billing_invoice_no', header: 'Invoice', kind: 'code', width: 13, opens: 'document' },
       { field: 'billing_date', header: 'Billed', kind: 'date', width: 10 },
@@ -164,6 +167,8 @@ export const arAgingInvoiceReport = defineReport({
         width: 15,
         ofGroup: true,
         stays: true,
+        // Without a day to begin with it is what the group has open.
+        ...(date_from === undefined ? { on: ['paper', 'file'] as const } : {}),
       },
       { field: 'payee_code', header: 'Code', kind: 'code', width: 10, on: ['file'] },
       { field: 'payee_desc', header: 'Customer', kind: 'text', width: 34, on: ['file'] },

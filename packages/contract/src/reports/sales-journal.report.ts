@@ -50,7 +50,7 @@ export const salesJournalReport = defineReport({
   fullPage: '/report-salesJournal',
   calls: [{ path: '/rpt/salesrep' }],
   scopes: ['receipts', 'reports'],
-  filters: { period: period(), basis: choice('Basis', BASES, 'receipt', { quiet: false }) },
+  filters: { period: period(), basis: choice('Basis', BASES, 'receipt') },
   row: saleRow,
   key: ['entry_id', 'line_no'],
   drill: [],
@@ -58,7 +58,7 @@ export const salesJournalReport = defineReport({
   layout: ({ basis }) => ({
     columns: [
       { field: 'receipt_date', header: basis === 'receipt' ? 'Receipt Date' : 'Invoice Date', kind: 'date', width: 12 },
-      { field: 'customer_tin_no', header: 'TIN', kind: 'code', width: 17 },
+      { field: 'customer_tin_no', header: 'TIN', kind: 'code', width: 19 },
       {
         field: 'customer_name',
         header: 'Customer',
@@ -72,7 +72,7 @@ export const salesJournalReport = defineReport({
         field: 'or_oar_number',
         header: basis === 'receipt' ? 'OR/OAR No.' : 'Invoice No.',
         kind: 'code',
-        width: 12,
+        width: 15,
         opens: 'document',
       },
       { field: 'or_oar_service', header: 'Service', kind: 'text', width: 24, grows: true },
