@@ -45,7 +45,7 @@ const AGES = ['age_0_30', 'age_31_60', 'age_61_90', 'age_91_120', 'age_over_120'
 
 /**
  * What was open at the end of the day, with the customer as reports name him, his whole balance and the column of its age. It is
- * looked for among what is open now and what moved since, however many invoices there ever were.
+ * looked for among what is open now and what moved since, however many invoices there ever were; so are their heads, one by one.
  */
 function openInvoices({ days, filter, found, user }: Context): RawBuilder<unknown> {
   const { date_from, aged_from } = filter;
@@ -65,7 +65,7 @@ function openInvoices({ days, filter, found, user }: Context): RawBuilder<unknow
       join open_invoices(${days.date_to}) i using (document_id)
       join billing g on g.document_id = i.document_id
       join journal_entry e on e.document_id = i.document_id and e.reverses_id is null
-      join posted_document b on b.entry_id = e.id
+      cross join lateral (select * from posted_document where entry_id = e.id offset 0) b
       join payee_in_reports y on y.id = i.payee_id
       cross join lateral (select not ${seesConfidential(user)} as is_masked) s
       where ${found.payee_id ? sql`i.payee_id = ${anyAsOne(found.payee_id)} and not s.is_masked` : sql`true`}

@@ -27,11 +27,15 @@ const OF_SALES = sql`(select id from account where role = 'OUTPUT_VAT'
   or acct_group = 'I' and role is distinct from 'FX_GAIN' and role is distinct from 'FX_LOSS')`;
 const VAT_ACCOUNTS = sql`(select id from account where role = 'OUTPUT_VAT')`;
 
-/** Which entries `e` are of sales, with their head `b`: what was received in advance, or for something else, is none. */
+/** Whether entry `e` has an official receipt. */
+const IS_OFFICIAL = sql`exists (select from posted_document b where b.entry_id = e.id and b.or_number is not null)`;
+
+/** Which entries `e` are of sales: what was received in advance, or for something else, is none. */
 const ARE_SALES = {
   receipt: sql`case e.document_type when 'CN' then exists (select from collection_application a
       where a.document_id = e.document_id and a.cash_amount + a.withholding_amount > 0)
-    else b.or_number is not null and exists (select from posting p where p.entry_id = e.id and p.account_id in ${OF_SALES}) end`,
+    else exists (select from posting p where p.entry_id = e.id and p.account_id in ${OF_SALES})
+      and ${IS_OFFICIAL} end`,
   invoice: sql`true`,
 } as const satisfies Record<Basis, Sql>;
 
@@ -94,12 +98,15 @@ function isTold(context: Context): Sql {
   return isOwnAlone(context) ? sql`b.prepared_by = ${context.user.user_id}` : sql`true`;
 }
 
-/** The entries of sales in the period. */
+/** The entries of sales in the period, with others that have no lines of one. */
 function salesOf(context: Context): Sql {
   const { basis } = context.filter;
-  const heads = basis === 'receipt' || isOwnAlone(context) ? sql`join posted_document b on b.entry_id = e.id` : sql``;
+  const heads = isOwnAlone(context)
+    ? sql`cross join lateral (select * from posted_document where entry_id = e.id offset 0) b`
+    : sql``;
   return sql`select e.* from journal_entry e ${heads}
-    where ${entriesOf(TYPES[basis], context.days)} and ${ARE_SALES[basis]} and ${isTold(context)}`;
+    where ${entriesOf(TYPES[basis], context.days)} and ${isTold(context)}
+      and ${basis === 'receipt' ? sql`(e.document_type = 'CN' or ${IS_OFFICIAL})` : sql`true`}`;
 }
 
 function entriesOfPage(context: Context, after: PlaceIn | null, limit: number | null): Sql {
@@ -221,17 +228,14 @@ function shared(rows: Sql): Sql {
 /** What receipts collected and what was written off with them, against what collections credited to the receivable account. */
 async function proofOfReceivables(context: Context, collected: string): Promise<ReportProof> {
   const { db, days } = context;
-  const entries = sql`
-    select e.*, (
-        select coalesce(sum(p.credit - p.debit), 0) from posting p
-        where p.entry_id = e.id and p.account_id in (select id from account where role = 'AR')) as posted,
-      case when e.reverses_id is null then 1 else -1 end * (
-        select coalesce(sum(a.receivable_php - ${RECEIVED_PHP}), 0) from collection_application a where a.document_id = e.document_id)
-        as written_off
-    from journal_entry e where ${entriesOf(['CN'], days)}`;
+  const writtenOff = sql`select e.id, sum((a.receivable_php - ${RECEIVED_PHP}) * case when e.reverses_id is null then 1 else -1 end) as amount
+    from journal_entry e join collection_application a on a.document_id = e.document_id where ${entriesOf(['CN'], days)} group by e.id`;
+  const settledBy = sql`select e.id, sum(p.credit - p.debit) as amount
+    from journal_entry e join posting p on p.entry_id = e.id and p.account_id in (select id from account where role = 'AR')
+    where ${entriesOf(['CN'], days)} group by e.id`;
   const { rows } = await sql<Record<'written_off' | 'posted', string>>`
-    select round(coalesce(sum(written_off), 0), 2)::text as written_off, round(coalesce(sum(posted), 0), 2)::text as posted
-    from (${entries}) e`.execute(db);
+    select round(coalesce((select sum(amount) from (${writtenOff}) w), 0), 2)::text as written_off,
+      round(coalesce((select sum(amount) from (${settledBy}) p), 0), 2)::text as posted`.execute(db);
   const { written_off, posted } = rows[0]!;
   const settled = amountText(requireSum(collected) + requireSum(written_off));
   return makeProof(
@@ -244,9 +248,10 @@ async function proofOfReceivables(context: Context, collected: string): Promise<
           ? []
           : await proofDocuments(
               db,
-              sql`select e.id as entry_id, e.posted - e.written_off - coalesce(l.principal, 0) as amount from (${entries}) e
-                left join (select entry_id, sum(principal) as principal from (${linesOf(salesOf(context), context)}) l group by entry_id) l
-                  on l.entry_id = e.id`,
+              sql`select id as entry_id, sum(amount) as amount from (
+                  select id, amount from (${settledBy}) p union all select id, -amount from (${writtenOff}) w
+                  union all select entry_id, -principal from (${linesOf(salesOf(context), context)}) l where document_type = 'CN') x
+                group by id`,
             ),
     },
   );
