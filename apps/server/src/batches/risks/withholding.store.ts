@@ -43,13 +43,19 @@ export function withholdingLineOf(row: WithholdingRow): WithholdingLine {
   };
 }
 
-/** What is doubtful about the tax that entries withhold, each doubt as a sentence, by batch id. */
+/**
+ * What is doubtful about the tax that entries withhold, each doubt as a sentence, by batch id. The ids come as JSON, so that one
+ * plan is kept for one entry and for many.
+ */
 export async function withholdingDoubtsOf(
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = await sql<{ id: string; lines: readonly WithholdingRow[] }>`
-    select b.id, ${withholdingColumn} as lines from batch b where b.id = any (${ids}::bigint[])`.execute(database);
+    select b.id, ${withholdingColumn} as lines
+    from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) w (id) join batch b on b.id = w.id::bigint`.execute(
+    database,
+  );
   return new Map(
     found.rows.map(({ id, lines }) => {
       const doubts = withholdingDoubts(lines.map(withholdingLineOf));
