@@ -210,6 +210,8 @@ test('a save whose answer was lost is repeated under the same key', async () => 
   served.answer('PUT /alphataxcode/1', () => problem(503, 'database_unavailable', 'The database is not available.'));
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText(/The database is not available/).first()).toBeVisible();
+  // Keys save nothing while a save is under way, and its failure is told before it has ended.
+  await expect.element(dialog().getByRole('button', { name: 'Save', exact: true })).not.toHaveAttribute('aria-busy');
   served.answer('PUT /alphataxcode/1', null);
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText(/Fees WI010 updated\./)).toBeVisible();
