@@ -51,7 +51,7 @@ export function ProofBlock({
           onClick={() => setOpen(!open)}
         >
           {red.length === 0 ? <IconCheckCircle /> : <IconAlert />}
-          <b>{`${agree} of ${proof.length} proofs agree`}</b>
+          <b>{`${agree} of ${proof.length} ${proof.length === 1 ? 'proof agrees' : 'proofs agree'}`}</b>
           {open ? <IconChevronDown /> : <IconChevronRight />}
         </button>
       ) : null}
