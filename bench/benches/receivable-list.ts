@@ -3,8 +3,10 @@ import { today } from '../../apps/server/src/platform/clock.ts';
 import { percentile, type Figure } from '../figures.ts';
 import { loadReceivables } from '../ledger/load-receivables.ts';
 import { withClient } from '../scratch-cluster.ts';
+import type { Books } from '../stage.ts';
 import { timeBareReads, timeReads } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
+import { measureReport, type MeasuredReport } from './reports.ts';
 
 const ROWS = 50;
 const MONTH = calendarDateOf(yearOf(today()) - 1, 6, 1)!;
@@ -80,9 +82,98 @@ export const receivableList: Bench = {
         // The call adds up what was open at the end of the day, invoice by invoice.
         goal: null,
       },
+      ...(await measureAll(small, settings.seconds)),
     ] satisfies Figure[];
   },
 };
+
+/** P9 of what customers owe and what was sold, with as many invoices and collections. */
+async function measureAll(books: Books, seconds: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const report of REPORTS) figures.push(await measureReport(books, report, seconds));
+  return figures;
+}
+
+const DAYS = `type=ftm&year=${yearOf(MONTH)}&month=6`;
+const NUMBERED = `left join lateral (select number_text from number_issue i where i.document_id = e.document_id order by cycle desc limit 1) n on true`;
+const entriesOf = (type: string) =>
+  `journal_entry e where e.document_type = '${type}' and e.entry_date >= $1 and e.entry_date < $1::date + interval '1 month'`;
+const pageOf = (type: string) => `(select * from ${entriesOf(type)} order by e.entry_date, e.id limit 200) e`;
+const RECEIVABLE = {
+  text: `select sum(b.debit - b.credit) from balance_account b join account a on a.id = b.account_id where a.role = 'AR'`,
+};
+/** What is open now, with what was taken of it, entry by entry. */
+const OPEN = `batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
+  join journal_entry e on e.document_id = d.id and e.reverses_id is null join payee p on p.id = d.payee_id
+  cross join lateral (select coalesce(sum(s.amount_php), 0) as taken from settlement s where s.invoice_id = d.id) s
+  where b.collection_status in (0, 1) and b.deleted_at is null`;
+const SOLD = `join collection_application a on a.document_id = e.document_id
+  join billing_service_line s on s.document_id = a.billing_document_id
+  join journal_entry i on i.document_id = a.billing_document_id and i.reverses_id is null
+  join posting p on p.entry_id = i.id and p.line_no = s.line_no + 1`;
+const BILLED = `join billing_service_line s on s.document_id = e.document_id
+  join posting p on p.entry_id = e.id and p.line_no = s.line_no + 1`;
+const salesOf = (name: string, query: string, type: string, lines: string, account: string): MeasuredReport => ({
+  name,
+  path: `/api/rpt/salesrep?${DAYS}${query}`,
+  bare: [
+    {
+      text: `select e.*, s.*, p.credit, y.payee_desc, y.tin, f.record, n.number_text from ${pageOf(type)} ${lines}
+        join payee y on y.id = e.payee_id left join frozen_paper f on f.document_id = e.document_id ${NUMBERED}
+        order by e.entry_date, e.id`,
+      values: [MONTH],
+    },
+    {
+      text: `select sum(s.total_amount), sum(p.credit) from (select * from ${entriesOf(type)}) e ${lines}`,
+      values: [MONTH],
+    },
+    {
+      text: `select sum(v.credit - v.debit) from (select * from ${entriesOf(type)}) e join posting v on v.entry_id = e.id
+        and v.account_id in (select id from account where role = '${account}')`,
+      values: [MONTH],
+    },
+  ],
+});
+
+const REPORTS: readonly MeasuredReport[] = [
+  {
+    name: 'Billing list',
+    path: `/api/billing/list?${DAYS}`,
+    bare: [
+      {
+        text: `select e.*, i.*, y.payee_desc, n.number_text, s.* from ${pageOf('BI')} join billing i on i.document_id = e.document_id
+          join payee y on y.id = e.payee_id left join settlement s on s.invoice_id = e.document_id ${NUMBERED}
+          order by e.entry_date, e.id`,
+        values: [MONTH],
+      },
+      {
+        text: `select sum(e.total), sum(s.taken) from (select * from ${entriesOf('BI')}) e cross join lateral (
+          select sum(amount_php) as taken from settlement s where s.invoice_id = e.document_id) s`,
+        values: [MONTH],
+      },
+    ],
+  },
+  {
+    name: 'Aging by customer',
+    path: `/api/billing/getDaysAgedByCus?date_to=${today()}`,
+    bare: [
+      { text: `select p.payee_desc, d.document_date, sum(e.total - s.taken) from ${OPEN} group by 1, 2` },
+      RECEIVABLE,
+    ],
+  },
+  {
+    name: 'Aging by invoice',
+    path: `/api/billing/getDaysAgedByBillNo?date_to=${today()}`,
+    bare: [
+      {
+        text: `select b.batch_number, d.document_number, d.document_date, i.*, p.payee_desc, e.total, s.taken from ${OPEN}`,
+      },
+      RECEIVABLE,
+    ],
+  },
+  salesOf('Sales journal by receipt', '', 'CN', SOLD, 'AR'),
+  salesOf('Sales journal by invoice', '&basis=invoice', 'BI', BILLED, 'OUTPUT_VAT'),
+];
 
 const OF_MONTH = `
   from batch b

@@ -1,6 +1,7 @@
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { percentile, type Figure } from '../figures.ts';
+import type { Books } from '../stage.ts';
 import { timeBareReads, timeReads } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
 
@@ -11,7 +12,7 @@ const PERIOD = YEAR * 100 + 6;
 const FROM = `${YEAR}-06-01`;
 const TO = `${YEAR}-06-30`;
 
-interface MeasuredReport {
+export interface MeasuredReport {
   readonly name: string;
   readonly path: string;
   /** What one would write by hand for the first page: its rows with their names, and the totals. */
@@ -141,35 +142,44 @@ const REPORTS: readonly MeasuredReport[] = [
   },
 ];
 
-/** P9: the first page of each report over HTTP, one connection, against the bare reads that give the same rows and sums. */
+/** P9: the first page of a report over HTTP, one connection, against the bare reads that give the same rows and sums. */
+export async function measureReport(
+  books: Books,
+  { name, path, bare }: MeasuredReport,
+  seconds: number,
+): Promise<Figure> {
+  const until = () => performance.now() + seconds * 1000;
+  const statements = bare.map(({ text, values }, at) => ({
+    name: `${name} ${at}`,
+    text,
+    ...(values ? { values } : {}),
+  }));
+  return {
+    id: `P9 ${name}`,
+    title: `${name}, first page of a month over HTTP : the bare reads`,
+    unit: 'ms',
+    ours: percentile(await timeReads(books, [path], until()), 0.5),
+    yardstick: percentile(await timeBareReads(books, statements, until()), 0.5),
+    goal: { at_most: 3 },
+  };
+}
+
+/** Each report of the ledger; those that running sums serve on the small one too. */
 export const reports: Bench = {
   name: 'reports',
   async measure({ large, small, settings }) {
-    const until = () => performance.now() + settings.seconds * 1000;
     const figures: Figure[] = [];
-    for (const { name, path, bare, ofSums } of REPORTS) {
-      const ours = percentile(await timeReads(large, [path], until()), 0.5);
-      const statements = bare.map(({ text, values }, at) => ({
-        name: `${name} ${at}`,
-        text,
-        ...(values ? { values } : {}),
-      }));
-      const yardstick = percentile(await timeBareReads(large, statements, until()), 0.5);
+    for (const report of REPORTS) {
+      const figure = await measureReport(large, report, settings.seconds);
+      figures.push(figure);
+      if (!report.ofSums) continue;
+      const until = performance.now() + settings.seconds * 1000;
       figures.push({
-        id: `P9 ${name}`,
-        title: `${name}, first page of a month over HTTP : the bare reads`,
-        unit: 'ms',
-        ours,
-        yardstick,
-        goal: { at_most: 3 },
-      });
-      if (!ofSums) continue;
-      figures.push({
-        id: `P9 ${name}, size`,
+        id: `${figure.id}, size`,
         title: 'The same, large ledger : small ledger',
         unit: 'ms',
-        ours,
-        yardstick: percentile(await timeReads(small, [path], until()), 0.5),
+        ours: figure.ours,
+        yardstick: percentile(await timeReads(small, [report.path], until), 0.5),
         goal: { at_most: 1.3 },
       });
     }
