@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { DashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
 import type { DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { typeText } from '../batches/record/batch-texts.ts';
-import { IconButton } from '../ui/buttons/button.tsx';
-import { IconReports, IconTable } from '../ui/icons.tsx';
+import { ChartFrame } from '../ui/charts/chart-frame.tsx';
 import { monthText } from './dashboard-texts.ts';
 import styles from './documents-per-day.module.css';
 
@@ -18,71 +16,60 @@ const HEIGHT = 20;
 
 /** How many entries each day of the month has, type by type; each total opens its list of the month. */
 export function DocumentsPerDay({ documents, days }: { documents: readonly Row[]; days: DashboardDays }) {
-  const [asTable, setAsTable] = useState(false);
   const most = Math.max(...documents.flatMap((row) => row.days));
   const shown = documents.map((row) => ({ ...row, name: typeText(row.document_type) }));
   return (
-    <section aria-label="Documents per day">
-      <div className={styles.head}>
-        <h2>
-          Documents per day <small className="muted small">{monthText(days.month)}</small>
-        </h2>
-        <IconButton
-          label={asTable ? 'View as chart' : 'View as table'}
-          icon={asTable ? <IconReports /> : <IconTable />}
-          size="sm"
-          variant="ghost"
-          onClick={() => setAsTable(!asTable)}
-        />
-      </div>
-      {/* The table scrolls in its own region, which the keyboard reaches. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} role="region" aria-label="Documents per day, by type" tabIndex={0}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">Documents per day</caption>
-          {asTable ? (
-            <thead>
-              <tr>
-                <th scope="col">Type</th>
-                {numbered(documents[0]!.days).map(({ day }) => (
-                  <th key={day} scope="col">
-                    {day}
-                  </th>
-                ))}
-                <th scope="col">All</th>
-              </tr>
-            </thead>
-          ) : null}
-          <tbody>
-            {shown.map(({ document_type, name, days: counts, total }) => (
-              <tr key={document_type}>
-                <th scope="row">{name}</th>
-                {asTable ? (
-                  numbered(counts).map(({ day, count }) => (
-                    <td key={day} className={`figures ${count === 0 ? 'muted' : ''}`}>
-                      {count}
+    <ChartFrame title="Documents per day" note={monthText(days.month)}>
+      {(asTable) => (
+        // The table scrolls in its own region, which the keyboard reaches.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.scroll} role="region" aria-label="Documents per day, by type" tabIndex={0}>
+          <table className={styles.table}>
+            <caption className="visually-hidden">Documents per day</caption>
+            {asTable ? (
+              <thead>
+                <tr>
+                  <th scope="col">Type</th>
+                  {numbered(documents[0]!.days).map(({ day }) => (
+                    <th key={day} scope="col">
+                      {day}
+                    </th>
+                  ))}
+                  <th scope="col">All</th>
+                </tr>
+              </thead>
+            ) : null}
+            <tbody>
+              {shown.map(({ document_type, name, days: counts, total }) => (
+                <tr key={document_type}>
+                  <th scope="row">{name}</th>
+                  {asTable ? (
+                    numbered(counts).map(({ day, count }) => (
+                      <td key={day} className={`figures ${count === 0 ? 'muted' : ''}`}>
+                        {count}
+                      </td>
+                    ))
+                  ) : (
+                    <td className={styles.spark}>
+                      <Sparkline name={name} counts={counts} most={most} />
                     </td>
-                  ))
-                ) : (
-                  <td className={styles.spark}>
-                    <Sparkline name={name} counts={counts} most={most} />
+                  )}
+                  <td className="figures">
+                    <Link
+                      to={kindOf(document_type)!.list}
+                      search={{ type: document_type, month: days.month.slice(0, 7) }}
+                      aria-label={`${name}, ${total} in ${monthText(days.month)}`}
+                    >
+                      {total.toLocaleString('en')}
+                    </Link>
                   </td>
-                )}
-                <td className="figures">
-                  <Link
-                    to={kindOf(document_type)!.list}
-                    search={{ type: document_type, month: days.month.slice(0, 7) }}
-                    aria-label={`${name}, ${total} in ${monthText(days.month)}`}
-                  >
-                    {total.toLocaleString('en')}
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </ChartFrame>
   );
 }
 

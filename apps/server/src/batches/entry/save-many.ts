@@ -6,6 +6,7 @@ import { numberSet, type DocumentsToNumber, type NumberTaker } from '../../numbe
 import { assignWorkingNumbers, reserveWorkingNumbers } from '../../numbering/working-numbers.ts';
 import { requireAll } from '../../platform/checked-set.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { attachFiles } from '../attachments/attachments.store.ts';
 import { checkEntries } from '../checks/entry-check.ts';
@@ -51,12 +52,21 @@ export async function saveMany(
     user.user_id,
     checked.map((entry, place) => ({ entry, batch_number: numbers[place]! })),
   );
-  const saved = stored.map((batch, place) => ({ ...batch, ...entries[place]!, batch_number: numbers[place]! }));
-  for (const { type, batches } of groupsOf(saved, ({ definition }) => definition.document_type)) {
-    const documents = batches.flatMap((batch) => ofBatch(batch.id, checked[saved.indexOf(batch)]!));
-    await storeParts(transaction, type, documents);
+  const saved = stored.map((batch, place) => ({
+    ...batch,
+    ...entries[place]!,
+    batch_number: numbers[place]!,
+    documents: ofBatch(batch.id, checked[place]!),
+  }));
+  const ofTypes = groupBy(saved, ({ definition }) => definition);
+  for (const [{ document_type }, batches] of ofTypes) {
+    await storeParts(
+      transaction,
+      document_type,
+      batches.flatMap(({ documents }) => documents),
+    );
   }
-  for (const { type: kind, batches } of groupsOf(saved, ({ definition }) => workingKindOf(definition))) {
+  for (const [kind, batches] of groupBy(saved, ({ definition }) => workingKindOf(definition))) {
     const batch_numbers = batches.map(({ batch_number }) => batch_number);
     await assignWorkingNumbers(transaction, { kind, user_id: user.user_id, batches });
     const draft_ids = batches.flatMap(({ input }) => input.draft_id ?? []);
@@ -65,9 +75,9 @@ export async function saveMany(
   for (const { id, input } of saved) await attachFiles(transaction, id, user.user_id, input.files);
   const wanted = saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
   await numberSet(transaction, user.user_id, wanted);
-  for (const { batches } of groupsOf(saved, ({ definition }) => definition.document_type)) {
+  for (const [definition, batches] of ofTypes) {
     const ids = batches.map(({ id }) => id);
-    await batches[0]!.definition.onChanged?.(transaction, ids, 'save');
+    await definition.onChanged?.(transaction, ids, 'save');
   }
   return saved;
 }
@@ -97,14 +107,12 @@ async function batchNumbersOf(
   entries: readonly SetEntry[],
 ): Promise<string[]> {
   const numbers = entries.map(({ input }) => input.headers[0]!.batch_number);
-  for (const { type: kind, batches } of groupsOf([...entries.keys()], (place) =>
-    workingKindOf(entries[place]!.definition),
-  )) {
-    const places = batches.filter((place) => !numbers[place]);
-    if (places.length === 0) continue;
+  const unnumbered = [...entries.keys()].filter((place) => !numbers[place]);
+  for (const [kind, places] of groupBy(unnumbered, (place) => workingKindOf(entries[place]!.definition))) {
     const wanted = { kind, user_id, draft_id: null, count: places.length };
-    for (const [at, number] of (await reserveWorkingNumbers(transaction, wanted)).entries())
+    for (const [at, number] of (await reserveWorkingNumbers(transaction, wanted)).entries()) {
       numbers[places[at]!] = number;
+    }
   }
   return numbers.map((number) => number!);
 }
@@ -115,10 +123,3 @@ const workingKindOf = ({ document_type }: DocumentDefinition) => DOCUMENT_TYPES[
 
 const nameOf = ({ definition, input }: SetEntry, place: number) =>
   input.headers[0]!.batch_number || `${definition.document_type} ${place + 1}`;
-
-function groupsOf<Member, Type>(members: readonly Member[], typeOf: (member: Member) => Type) {
-  return [...new Set(members.map(typeOf))].map((type) => ({
-    type,
-    batches: members.filter((member) => typeOf(member) === type),
-  }));
-}

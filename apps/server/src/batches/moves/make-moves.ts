@@ -1,9 +1,9 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, type StatusAction } from '@talaan/core/documents/document-status';
-import type { DocumentType } from '@talaan/core/documents/document-type';
 import { numberSet } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { entriesOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
@@ -46,13 +46,12 @@ export async function makeMoves(
   );
   const numbers = await numberSet(transaction, user.user_id, wanted);
   const receipts = new Map<BatchRecord, Pick<MoveResult, 'receipt_status'>>();
-  for (const { onApproved, batches } of byType(definitions, approved)) {
-    const answers = (await onApproved?.(transaction, batches, user)) ?? [];
+  for (const [type, batches] of groupBy(approved, ({ document_type }) => document_type)) {
+    const answers = (await definitions.get(type)?.onApproved?.(transaction, batches, user)) ?? [];
     for (const [at, answer] of answers.entries()) receipts.set(batches[at]!, answer);
   }
-  for (const action of new Set(moves.map(({ checked }) => checked.action))) {
-    const moved = batchesOf(moves.filter(({ checked }) => checked.action === action));
-    await followChanges(transaction, definitions, moved, action);
+  for (const [action, moved] of groupBy(moves, ({ checked }) => checked.action)) {
+    await followChanges(transaction, definitions, batchesOf(moved), action);
   }
   return moves.map(({ input: { batch }, checked }, place) => {
     const { row_version, entry_ids } = recorded[place]!;
@@ -74,12 +73,9 @@ export async function followChanges(
   changed: readonly Pick<BatchRecord, 'id' | 'document_type'>[],
   action: StatusAction | 'save',
 ): Promise<void> {
-  for (const { onChanged, batches } of byType(definitions, changed)) {
-    await onChanged?.(
-      transaction,
-      batches.map(({ id }) => id),
-      action,
-    );
+  for (const [type, batches] of groupBy(changed, ({ document_type }) => document_type)) {
+    const ids = batches.map(({ id }) => id);
+    await definitions.get(type)?.onChanged?.(transaction, ids, action);
   }
 }
 
@@ -121,13 +117,3 @@ function recordOf({ input, checked, risks_seen }: PassedMove, user: Principal): 
 }
 
 const batchesOf = (moves: readonly PassedMove[]) => moves.map(({ input }) => input.batch);
-
-function byType<Batch extends { readonly document_type: DocumentType }>(
-  definitions: DocumentDefinitions,
-  batches: readonly Batch[],
-) {
-  return [...new Set(batches.map(({ document_type }) => document_type))].map((type) => ({
-    ...definitions.get(type),
-    batches: batches.filter(({ document_type }) => document_type === type),
-  }));
-}

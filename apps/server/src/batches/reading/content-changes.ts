@@ -4,6 +4,7 @@ import type { PartRow } from '@talaan/contract/documents/document-part';
 import { partsOf } from '@talaan/contract/documents/document-parts';
 import { toldOf, type EntryFields } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { groupBy } from '../../platform/group-by.ts';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
 import type { RecordTexts } from './record-texts.store.ts';
 import { toldFields } from './told-fields.ts';
@@ -156,16 +157,6 @@ export function rowChanges<Row extends object>(
       fields: fieldChanges(declared, former.get(row) ?? null, row, records),
     })),
   ];
-}
-
-function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 function fieldChanges(

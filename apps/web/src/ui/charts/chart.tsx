@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
-import { IconButton } from '../buttons/button.tsx';
 import { Tooltip } from '../buttons/tooltip.tsx';
-import { IconReports, IconTable } from '../icons.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import {
   amountsOf,
   barsOf,
@@ -33,7 +32,6 @@ export interface ChartProps<Field extends string> {
  * each amount below; else every row is a place that the arrows go through, and tells its exact amounts.
  */
 export function Chart<Field extends string>({ title, note, chart, rows, onOpen }: ChartProps<Field>) {
-  const [asTable, setAsTable] = useState(false);
   const lies = chart.kind === 'stack' && rows.length === 1 && chart.upright !== true;
   const drawn = lies ? (
     <Shares title={title} chart={chart} row={rows[0]!} />
@@ -41,27 +39,12 @@ export function Chart<Field extends string>({ title, note, chart, rows, onOpen }
     <Plot title={title} chart={chart} rows={rows} onOpen={onOpen} />
   );
   return (
-    <section aria-label={title}>
-      <div className={styles.head}>
-        <h2>
-          {title} {note === undefined ? null : <small className="muted small">{note}</small>}
-        </h2>
-        <IconButton
-          label={asTable ? 'View as chart' : 'View as table'}
-          icon={asTable ? <IconReports /> : <IconTable />}
-          size="sm"
-          variant="ghost"
-          onClick={() => setAsTable(!asTable)}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <p className="muted">No figures.</p>
-      ) : asTable ? (
-        <Table title={title} chart={chart} rows={rows} lies={lies} />
-      ) : (
-        drawn
-      )}
-    </section>
+    <ChartFrame title={title} note={note}>
+      {(asTable) => {
+        if (rows.length === 0) return <p className="muted">No figures.</p>;
+        return asTable ? <Table title={title} chart={chart} rows={rows} lies={lies} /> : drawn;
+      }}
+    </ChartFrame>
   );
 }
 
