@@ -6,6 +6,7 @@ import { choosingModules } from '@talaan/contract/resources/choice-access';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { forbidden, sessionMissing, type Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
+import { levelOn } from './may-open.ts';
 
 /**
  * Lets a caller through a route's rule, or throws: 401 `SESSION_EXPIRED` without a session, 403 that names the module,
@@ -50,10 +51,6 @@ export function requireModuleLevel(principal: Principal, module: ModuleName, lev
 /** Throws 403 unless the caller has the level on the module of the document's type. */
 export function requireDocumentLevel(principal: Principal, documentType: DocumentType, level: AccessLevel): void {
   requireModuleLevel(principal, DOCUMENT_MODULES[documentType], level);
-}
-
-function levelOn(principal: Principal, module: string): AccessLevel {
-  return principal.levels[module] ?? 0;
 }
 
 function levelMissing(principal: Principal, modules: readonly string[], level: AccessLevel): Problem {

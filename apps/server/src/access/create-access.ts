@@ -7,6 +7,7 @@ import { watchMaintenance } from '../platform/database/installation-switches.ts'
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteRefusal } from './access-log.store.ts';
 import { authorize } from './authorize.ts';
+import { mayOpen } from './may-open.ts';
 import { findClientCaller } from './clients/client-caller.ts';
 import { createSessionCookies, type SessionCookies } from './session/session-cookie.ts';
 import { findSessions, prolongSession, SESSION_SECONDS, type StoredSession } from './session/session.store.ts';
@@ -115,7 +116,7 @@ async function seenBy(
   { preview_user_id, ...asOf }: StoredSession,
   rightsOf: ReturnType<typeof keepUserRights>,
 ): Promise<UserRights | null> {
-  return own.levels['Users'] === ACCESS.delete ? rightsOf(preview_user_id!, asOf) : null;
+  return mayOpen(own, 'Users', ACCESS.delete) ? rightsOf(preview_user_id!, asOf) : null;
 }
 
 /** A successful write prolongs the session; reads do not (decisions §8, one clock). */

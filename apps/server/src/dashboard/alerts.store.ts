@@ -26,7 +26,7 @@ import { clockText } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { CountedFigure } from './batch-figures.store.ts';
-import { mayOpen } from './may-open.ts';
+import { mayOpen } from '../access/may-open.ts';
 import { openSeries, shareText, type SeriesLeft } from './series.store.ts';
 
 const LEVELS = ['red', 'amber', 'plain'] as const;

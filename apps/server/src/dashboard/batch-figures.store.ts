@@ -8,7 +8,7 @@ import { filteredBatches, SUBMITTED_AT, typesOf } from '../batches/lists/batch-f
 import { idsForMyApproval } from '../batches/lists/waiting-batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { mayOpenSomeType } from './may-open.ts';
+import { mayOpenSomeType } from '../access/may-open.ts';
 
 /** What waits for a person to review or approve, and what of it another approval follows: ids of batches. */
 export interface Waiting {

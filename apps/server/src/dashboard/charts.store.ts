@@ -24,7 +24,7 @@ import type { Principal } from '../platform/http/principal.ts';
 import { arAging } from '../reports/ar-aging/ar-aging.query.ts';
 import { askReport, readReport } from '../reports/kit/read-report.ts';
 import { readWaiting } from './batch-figures.store.ts';
-import { mayOpen, mayOpenSomeType } from './may-open.ts';
+import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { readDays } from './read-dashboard.ts';
 
 /** So many months a chart goes back, the shown one among them. */

@@ -29,7 +29,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { countFailedMail, mayReadMail, readAlerts } from './alerts.store.ts';
 import { countBatchFigures, isOfficer, readWaiting, type CountedFigure } from './batch-figures.store.ts';
-import { mayOpen, mayOpenSomeType } from './may-open.ts';
+import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { openSeries, readSeriesLeft, shareText, type SeriesLeft } from './series.store.ts';
 import { readWork, type WorkLists } from './work.store.ts';
 

@@ -5,7 +5,7 @@ import { REGISTER_MODULES } from '@talaan/contract/resources/numbers/issued-numb
 import type { AllocatedKind } from '@talaan/contract/resources/numbers/number-series.fields';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { mayOpen } from './may-open.ts';
+import { mayOpen } from '../access/may-open.ts';
 
 /** The numbers that one holder has left of a kind, over all ranges that are not used up. */
 export interface SeriesLeft {

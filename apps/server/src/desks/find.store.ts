@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MOST_FOUND, type BatchHit, type ChequeHit, type PayeeHit } from '@talaan/contract/desks/find.contract';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { addMonths, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount } from '@talaan/core/money/money';
+import { mayOpen } from '../access/may-open.ts';
 import { isWithin } from '../batches/lists/batch-filters.ts';
 import { documentsHolding, documentsNumbered, numbersOf, searchWords } from '../batches/lists/search-words.ts';
 import { readBatchRows, type StoredBatchRow } from '../batches/record/batch-rows.ts';
@@ -161,8 +161,7 @@ async function findByAmount(
 
 /** Payees by code, name, trader name and TIN; those whose name begins with the first word before the others. */
 async function findPayees(db: Database, user: Principal, words: readonly string[]): Promise<PayeeHit[]> {
-  const mayList = user.super_user || (user.levels['Payee Details'] ?? ACCESS.none) >= ACCESS.select;
-  if (!mayList || words.length === 0) return [];
+  if (!mayOpen(user, 'Payee Details') || words.length === 0) return [];
   const patterns = words.map(patternOf);
   const found = await sql<PayeeHit>`
     select p.id, p.payee_code, p.payee_desc, p.tin, p.status

@@ -23,6 +23,7 @@ import type { ServedResource } from './records/served-resource.ts';
 import { addressOf } from './records/request-address.ts';
 import { registerSafeChange } from './history/safe-change.routes.ts';
 import type { Entry, StoredRecord } from './records/resource-override.ts';
+import { levelOn } from '../access/may-open.ts';
 import { nameFourEyesConstraints, withSecondPerson, type GuardedWrite } from '../access/second-person.ts';
 import { serveResource } from './overrides/serve-resource.ts';
 import { registerSettingsRoutes } from './settings/settings.routes.ts';
@@ -51,7 +52,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   const { definition } = resource;
   const routes = resourceRoutes(definition);
   const abilitiesOf = (user: Principal) => {
-    const level = user.levels[definition.module] ?? ACCESS.none;
+    const level = levelOn(user, definition.module);
     return { create: level >= ACCESS.insert, update: level >= ACCESS.update, delete: level >= ACCESS.delete };
   };
 

@@ -4,6 +4,7 @@ import type { ModuleName } from '@talaan/contract/access/modules';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { levelOn } from '../may-open.ts';
 import { hashSecret, isSecret } from '../session/session-token.ts';
 import type { AccessVersion, keepUserRights } from '../session/user-rights.store.ts';
 
@@ -49,7 +50,7 @@ export async function findClientCaller(
     name: client_name,
     super_user: false,
     levels: Object.fromEntries(
-      levels.map(([module, most]) => [module, Math.min(most, maker.levels[module] ?? 0) as AccessLevel]),
+      levels.map(([module, most]) => [module, Math.min(most, levelOn(maker, module)) as AccessLevel]),
     ),
     client: { client_id, scopes },
     session: { token_hash, csrf_hash: Buffer.alloc(0), expires_at, seconds_left },

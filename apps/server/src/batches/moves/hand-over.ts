@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { mayOpen } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 
 /** Whose drafts go to whom, and why. */
@@ -23,7 +25,8 @@ export async function handOver(db: Database, { from_user, to_user, reason }: Han
     where prepared_by = ${from_user} and status = 1 and deleted_at is null group by document_type`.execute(db);
   const { name, other, levels } = await readPersons(db, from_user, to_user);
   if (drafts.rows.length === 0) throw conflict('no_drafts', `${name} has no drafts.`);
-  const mayPrepare = (type: DocumentType) => (levels[DOCUMENT_MODULES[type]] ?? ACCESS.none) >= ACCESS.update;
+  const mayPrepare = (type: DocumentType) =>
+    mayOpen({ super_user: false, levels }, DOCUMENT_MODULES[type], ACCESS.update);
   const types = drafts.rows.map(({ document_type }) => document_type);
   const left = drafts.rows.filter(({ document_type }) => !mayPrepare(document_type));
   const left_modules = [...new Set(left.map(({ document_type }) => DOCUMENT_MODULES[document_type]))];
@@ -46,7 +49,7 @@ export async function handOver(db: Database, { from_user, to_user, reason }: Han
 
 /** What the two are called, and the levels of the second one by module. */
 async function readPersons(db: Database, from_user: number, to_user: number) {
-  const found = await sql<{ id: number; name: string; levels: Record<string, number> }>`
+  const found = await sql<{ id: number; name: string; levels: Principal['levels'] }>`
     select u.id, concat_ws(' ', u.user_first_name, u.user_last_name) as name,
       (select jsonb_object_agg(e.module_name, e.level) from effective_access e where e.user_id = u.id) as levels
     from app_user u where u.id in (${from_user}, ${to_user})`.execute(db);

@@ -2,6 +2,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { formatSeriesNumber } from '@talaan/core/numbering/series';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../../access/authorize.ts';
+import { mayOpen } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -54,7 +55,7 @@ export function requireReadable({ batch }: DecisionInput, user: Principal): void
 
 /** The same of every batch of a type. */
 export function requireReadableType(user: Principal, type: DocumentType): void {
-  if ((user.levels['Payment'] ?? ACCESS.none) < ACCESS.update) requireDocumentLevel(user, type, ACCESS.select);
+  if (!mayOpen(user, 'Payment', ACCESS.update)) requireDocumentLevel(user, type, ACCESS.select);
 }
 
 /** `10234` as the number it means: `0010234`. More figures are those of a receipt; letters of a series stand in either case. */

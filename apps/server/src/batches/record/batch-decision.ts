@@ -17,6 +17,7 @@ import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { levelOn } from '../../access/may-open.ts';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { DecidableBatch, DecisionInput } from './batch-record.ts';
@@ -98,10 +99,10 @@ export function actingUserOf(
     user_id: user.user_id,
     sper_user: user.super_user,
     module_name: DOCUMENT_MODULES[batch.document_type],
-    module_level: user.levels[DOCUMENT_MODULES[batch.document_type]] ?? 0,
-    payment_level: user.levels['Payment'] ?? 0,
-    archived_level: user.levels['Archived Transactions'] ?? 0,
-    active_level: user.levels['Active Transactions'] ?? 0,
+    module_level: levelOn(user, DOCUMENT_MODULES[batch.document_type]),
+    payment_level: levelOn(user, 'Payment'),
+    archived_level: levelOn(user, 'Archived Transactions'),
+    active_level: levelOn(user, 'Active Transactions'),
     max_amount_minor,
   };
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { mayOpen } from '../../access/may-open.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /**
@@ -53,5 +54,5 @@ const WITH_OWN_OFFICERS = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[typ
 
 /** Those of the types on whose module the person has at least the level. */
 export function typesWithLevel(user: Principal, types: readonly DocumentType[], level: AccessLevel): DocumentType[] {
-  return types.filter((type) => user.super_user || (user.levels[DOCUMENT_MODULES[type]] ?? ACCESS.none) >= level);
+  return types.filter((type) => mayOpen(user, DOCUMENT_MODULES[type], level));
 }

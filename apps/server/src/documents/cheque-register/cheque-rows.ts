@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { levelOn } from '../../access/may-open.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -70,7 +71,7 @@ export function factsOf(cheque: StoredCheque): ChequeFacts {
 
 /** The level of a person on Check Transactions. */
 export function chequeLevelOf(user: Principal): AccessLevel {
-  return user.super_user ? ACCESS.delete : (user.levels['Check Transactions'] ?? ACCESS.none);
+  return levelOn(user, 'Check Transactions');
 }
 
 /** A stored cheque as replies carry it, with what this person may do with it now. */

@@ -4,6 +4,7 @@ import type { IssuedPaper, IssuedPapersFilter } from '@talaan/contract/documents
 import { ACCESS } from '@talaan/core/access/access-level';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/status';
+import { mayOpen } from '../../access/may-open.ts';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import { seesConfidential, typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -183,8 +184,7 @@ function isSeen(user: Principal, row: 'p' | 'c'): RawBuilder<unknown> {
     union all ${documentsOfBatches(sql`b.is_confidential = 1 and not ${seesConfidential(user)}`)})`;
 }
 
-const reads = ({ super_user, levels }: Principal, module: ModuleName): RawBuilder<unknown> =>
-  sql.lit(super_user || (levels[module] ?? ACCESS.none) >= ACCESS.select);
+const reads = (user: Principal, module: ModuleName): RawBuilder<unknown> => sql.lit(mayOpen(user, module));
 
 /** Of a copy `p` of a certificate: whoever has the list of them sees it, unless it certifies what is confidential to him. */
 const seesCertificates = (user: Principal): RawBuilder<unknown> => sql`${reads(user, 'BIR Form 2307')} and not exists (

@@ -3,10 +3,10 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { PaperWay } from '@talaan/contract/documents/document-print';
 import type { PaperState, PaperVerification } from '@talaan/contract/documents/print/verify.contract';
-import { ACCESS } from '@talaan/core/access/access-level';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/status';
+import { mayOpen } from '../../access/may-open.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import { seesConfidential, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -158,7 +158,7 @@ async function maySee(
   { modules = ['Billing', 'Collection'] }: Pick<VerifiedPaper, 'modules'> = {},
 ): Promise<boolean> {
   if (copy.document_type === null) {
-    if (!user.super_user && modules.some((module) => (user.levels[module] ?? 0) < ACCESS.select)) return false;
+    if (!modules.every((module) => mayOpen(user, module))) return false;
     const hidden = await sql`
       select from tax_certificate_line l join confidential_entry b on b.entry_id = l.entry_id
       where l.certificate_id = ${copy.certificate_id}::bigint and not ${seesConfidential(user)} limit 1`.execute(

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { SERIES_LABELS, type SeriesKind } from '@talaan/core/numbering/series';
 import {
   REGISTER_MODULES,
@@ -7,6 +6,7 @@ import {
   type IssuedNumberQuery,
   type SeriesCheck,
 } from '@talaan/contract/resources/numbers/issued-numbers.contract';
+import { mayOpen } from '../../access/may-open.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { patternOf } from '../../platform/database/search-pattern.ts';
@@ -82,9 +82,7 @@ export async function querySeriesIds(database: Database, user: Principal, filter
 
 /** The kinds whose module the reader may see (decisions §8). */
 export function kindsOpenTo(user: Principal): SeriesKind[] {
-  return (Object.keys(SERIES_LABELS) as SeriesKind[]).filter(
-    (kind) => (user.levels[REGISTER_MODULES[kind]] ?? ACCESS.none) >= ACCESS.select,
-  );
+  return (Object.keys(SERIES_LABELS) as SeriesKind[]).filter((kind) => mayOpen(user, REGISTER_MODULES[kind]));
 }
 
 function seriesOf(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { CHANGE_GUARDS, decisionRight, type ChangeDecision, type ChangeState } from '@talaan/core/access/second-person';
 import { GUARDED_MODULES, type PendingChange } from '@talaan/contract/resources/pending-change.contract';
+import { levelOn } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { changesOf, type KeptChange } from './pending-change-words.ts';
@@ -73,8 +74,4 @@ async function presentChange(db: Database, user: Principal, change: KeptChange):
     remarks: change.remarks,
     rights: { confirm: right('confirm'), refuse: right('refuse'), withdraw: right('withdraw') },
   };
-}
-
-function levelOn(user: Principal, module: string): AccessLevel {
-  return user.levels[module] ?? ACCESS.none;
 }

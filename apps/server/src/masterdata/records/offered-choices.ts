@@ -2,6 +2,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { readSort, type ListSelection } from '@talaan/contract/resource/list-query';
 import { withheldFields } from '@talaan/contract/resources/choice-access';
 import { requireModuleLevel } from '../../access/authorize.ts';
+import { mayOpen } from '../../access/may-open.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { ServedResource } from './served-resource.ts';
 
@@ -13,7 +14,7 @@ import type { ServedResource } from './served-resource.ts';
 export function offeredTo(user: Principal, resource: ServedResource, selection: ListSelection): ServedResource {
   const { definition } = resource;
   const { dropdown, list, module } = definition;
-  const withheld = withheldFields(definition.name, (name) => (user.levels[name] ?? ACCESS.none) >= ACCESS.select);
+  const withheld = withheldFields(definition.name, (name) => mayOpen(user, name));
   if (withheld.length === 0) return resource;
   const sorted = readSort(definition, selection.sort ?? '')?.map(({ field }) => field) ?? [];
   if ([...Object.keys(selection.filters), ...sorted].some((name) => withheld.includes(name)))

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { BulkChange, UploadAction } from '@talaan/contract/uploads/upload.contract';
+import { mayOpen } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -67,7 +68,7 @@ export function undoRefusal(
   user: Principal,
   note: Pick<UploadNote, 'new' | 'removed'>,
 ): string | null {
-  if (note.new + note.removed === 0 || (user.levels[definition.module] ?? ACCESS.none) >= ACCESS.delete) return null;
+  if (note.new + note.removed === 0 || mayOpen(user, definition.module, ACCESS.delete)) return null;
   const what = note.new > 0 ? 'deletes the records that it added' : 'brings deleted records back';
   return `Undoing this ${what}. That needs Delete on ${definition.module}.`;
 }

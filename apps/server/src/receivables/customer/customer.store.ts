@@ -11,6 +11,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { agedTotals, AGES } from '@talaan/core/receivables/aging';
+import { mayOpen } from '../../access/may-open.ts';
 import { seesConfidential, typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -131,8 +132,7 @@ async function readCertificates(database: Database, id: number): Promise<Custome
 }
 
 /** Whoever sees the list of 2307s sees whom they were given to. */
-const mayList = ({ levels, super_user }: Principal) =>
-  super_user || (levels['BIR Form 2307'] ?? ACCESS.none) >= ACCESS.select;
+const mayList = (user: Principal) => mayOpen(user, 'BIR Form 2307');
 
 /** The 2307s that he was given, the last ones first, without those that certify what is confidential to the caller. */
 async function readGivenCertificates(

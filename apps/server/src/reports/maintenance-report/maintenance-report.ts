@@ -6,6 +6,7 @@ import { isSingleValue } from '@talaan/contract/resource/field';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { allResources } from '@talaan/contract/resources/resource-table';
 import { ACCESS, levelMissingText } from '@talaan/core/access/access-level';
+import { levelOn, mayOpen } from '../../access/may-open.ts';
 import { serveResource } from '../../masterdata/overrides/serve-resource.ts';
 import { cellOf, keysOfReferences } from '../../masterdata/records/file-columns.ts';
 import { findIds, listRecords } from '../../masterdata/records/read-records.ts';
@@ -29,12 +30,11 @@ const RECORDS_AT_A_TIME = 500;
 
 /** The lists that a person may take out, in the order of the menu: those that are named, or all that he may Select (decisions §8). */
 export function listsFor(user: Principal, named?: readonly ResourceName[]): AnyResource[] {
-  const level = ({ module }: AnyResource) => user.levels[module] ?? ACCESS.none;
   const lists = allResources().filter(({ name }) => named === undefined || named.includes(name));
-  const open = lists.filter((list) => level(list) >= ACCESS.select);
+  const open = lists.filter(({ module }) => mayOpen(user, module));
   const refused = named && lists.find((list) => !open.includes(list));
   if (refused !== undefined)
-    throw forbidden('module_access', levelMissingText([refused.module], ACCESS.select, level(refused)));
+    throw forbidden('module_access', levelMissingText([refused.module], ACCESS.select, levelOn(user, refused.module)));
   return open;
 }
 

@@ -7,8 +7,8 @@ import {
   provenCalls,
   type ProvenReport,
 } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
+import { mayOpen } from '../../access/may-open.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { askReport, readProofs } from '../kit/read-report.ts';
 import { inSnapshot } from '../kit/read-snapshot.ts';
@@ -26,7 +26,7 @@ export function registerMonthProofs(
   registerRoute(server, services, monthProofs, ({ db, user, query: month }) =>
     inSnapshot(db, async (snapshot) => {
       const all = provenCalls(month);
-      const mine = all.filter(({ report }) => (user.levels[report.module] ?? ACCESS.none) >= ACCESS.select);
+      const mine = all.filter(({ report }) => mayOpen(user, report.module));
       const data: ProvenReport[] = [];
       for (const { report, call, title, filter } of mine) {
         const read = reportRoutes(report, call).read.query.parse(filter);
