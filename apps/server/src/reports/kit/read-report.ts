@@ -13,6 +13,7 @@ import { paperFormOf, streamLines } from '@talaan/contract/reports/kit/lines/rep
 import type { PostingsReply } from '@talaan/contract/reports/kit/report-routes';
 import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
+import { requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -21,6 +22,7 @@ import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-p
 import { findReferences } from './find-references.ts';
 import { summedGroups } from './sums/summed-groups.ts';
 import { postingRows } from './posting-rows.ts';
+import { documentsOfSums } from './proof-documents.ts';
 import type { OpenSnapshot } from './read-snapshot.ts';
 import type { FileParts } from './report-file.ts';
 import { readHeader } from './report-header.ts';
@@ -87,8 +89,21 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
 }
 
 /** Totals are decimal text, whatever they are called. */
-function sumsOf(statement: AnyStatement, context: ReportContext<never>, rows: readonly AnyRow[] = []) {
-  return statement.sums(context, rows) as Promise<ReportSums<Readonly<Record<string, string>>>>;
+async function sumsOf(statement: AnyStatement, context: ReportContext<never>, rows: readonly AnyRow[] = []) {
+  const { totals, proof } = (await statement.sums(context, rows)) as ReportSums<Readonly<Record<string, string>>>;
+  return { totals, proof: await withDocuments(context, proof) };
+}
+
+/** Proofs, of which every one that is red names documents: what it cannot say by itself is looked for in the ledger. */
+async function withDocuments(
+  { db, days }: ReportContext<never>,
+  proof: readonly ReportProof[],
+): Promise<ReportProof[]> {
+  const isSilent = ({ difference, stated, documents }: ReportProof): boolean =>
+    requireSum(difference) !== 0n && !stated && documents.length === 0;
+  if (!proof.some(isSilent)) return [...proof];
+  const documents = await documentsOfSums(db, days);
+  return proof.map((one) => (isSilent(one) ? { ...one, documents } : one));
 }
 
 async function readPage(
@@ -116,7 +131,7 @@ async function readPage(
 
 /** The proofs that cost more than the figures; none of most reports. */
 export async function readProofsBeside({ statement, context }: AskedReport): Promise<ReportProof[]> {
-  return [...((await statement.proofsBeside?.(context)) ?? [])];
+  return withDocuments(context, (await statement.proofsBeside?.(context)) ?? []);
 }
 
 /** Every proof of a report, those beside its figures too. */
