@@ -32,3 +32,9 @@ export function accountWith<Account extends AccountWithRole>(
 ): Account | undefined {
   return accounts.find((account) => account.role === role);
 }
+
+/** What is said where the chart has no account of a role, or of one of several. */
+export function noAccountWith(...roles: readonly AccountRole[]): string {
+  const names = roles.map((role) => ACCOUNT_ROLES[role]).join(' or ');
+  return `No account has the role ${names}. Give it one in the chart of accounts.`;
+}

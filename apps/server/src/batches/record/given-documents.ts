@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { chequeNumbers, seriesDates } from '@talaan/core/calendar/post-dated-series';
 import type { PartContents } from '@talaan/contract/documents/document-part';
+import type { DocumentFault } from '@talaan/core/text/document-fault';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type {
   ParsedBatchInput,
@@ -18,11 +19,6 @@ export interface GivenDocument {
 /** A header of one date and one cheque. */
 export type GivenHeader = Omit<ParsedHeaderInput, 'document_date'> & { readonly document_date: CalendarDate };
 
-export interface GivenFault {
-  readonly path: string;
-  readonly message: string;
-}
-
 export type GivenEntry = Pick<ParsedBatchInput, 'document_type' | 'headers' | 'details'> & {
   /** Of a type with tables of its own; such a batch has one document. */
   readonly parts?: GivenParts | undefined;
@@ -33,7 +29,7 @@ export interface GivenParts {
   readonly contents: PartContents;
   /** The total of the document, in minor units of its currency; of a type that posts it is what its lines debit. */
   readonly total_minor: bigint;
-  readonly faults: readonly GivenFault[];
+  readonly faults: readonly DocumentFault[];
 }
 
 /**
@@ -44,7 +40,7 @@ export interface GivenParts {
 export function documentsOf(
   type: DocumentType,
   input: GivenEntry,
-): { documents: GivenDocument[]; faults: readonly GivenFault[] } {
+): { documents: GivenDocument[]; faults: readonly DocumentFault[] } {
   const lines = input.details.map((line, place) => ({ place, line }));
   const isSeries = input.headers.length === 1 && input.headers[0]!.is_pdc === 1 && DOCUMENT_TYPES[type].header.cheque;
   if (isSeries) return spreadSeries(input.headers[0]!, lines);
@@ -80,7 +76,7 @@ export function namesFirstChequeOnly(input: GivenEntry, openCheques: number): bo
 }
 
 function spreadSeries(header: ParsedHeaderInput, lines: GivenDocument['lines']) {
-  const faults: GivenFault[] = [];
+  const faults: DocumentFault[] = [];
   const dates = datesOf(header);
   if (typeof dates === 'string')
     return { documents: [], faults: [{ path: 'headers.0.number_of_cheques', message: dates }] };
@@ -117,7 +113,7 @@ function numbersOf(text: string, count: number): string[] | null {
   return given.length === 1 ? chequeNumbers(text, count) : null;
 }
 
-function keyFaults(documents: readonly GivenDocument[], input: GivenEntry): GivenFault[] {
+function keyFaults(documents: readonly GivenDocument[], input: GivenEntry): DocumentFault[] {
   const keys = documents.flatMap(({ place, header }, key) =>
     header.header_key === key
       ? []
@@ -134,6 +130,6 @@ function keyFaults(documents: readonly GivenDocument[], input: GivenEntry): Give
   return [...keys, ...orphans];
 }
 
-function missingHeader(place: number, line: ParsedLineInput): GivenFault {
+function missingHeader(place: number, line: ParsedLineInput): DocumentFault {
   return { path: `details.${place}.header_key`, message: `line ${place + 1}: there is no header ${line.header_key}.` };
 }

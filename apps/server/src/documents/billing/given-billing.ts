@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { ACCOUNT_ROLES, accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
+import { accountWith, noAccountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { ParsedBillingInput } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { addDays } from '@talaan/core/calendar/calendar-date';
+import { serviceFaults } from '@talaan/core/documents/billing/billing-faults';
 import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
-import { POSITIVE_AMOUNT_FORM } from '@talaan/core/money/amount-formula';
-import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
+import type { DocumentFault } from '@talaan/core/text/document-fault';
+import { amountText, parseAmount } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
@@ -29,7 +30,7 @@ export async function givenBilling(
   files: readonly UploadedFile[],
 ): Promise<UpdateInput> {
   const accounts = await readAccounts(database, input);
-  const faults = [...serviceFaults(input, accounts), ...accounts.faults];
+  const faults = [...serviceFaults(input, accounts.groups), ...accounts.faults];
   const services = input.billing_details.map((detail): BilledService => ({
     billing_service_id: detail.billing_service_id ?? 0,
     vat: detail.vat ?? input.vat ?? 0,
@@ -96,7 +97,7 @@ interface BillingAccounts {
   readonly output_vat: string;
   /** Group of each account that the services name. */
   readonly groups: ReadonlyMap<string, string>;
-  readonly faults: readonly { readonly path: string; readonly message: string }[];
+  readonly faults: readonly DocumentFault[];
 }
 
 /** The accounts of a billing: those with the roles of receivable and output VAT, and what the named ones are. */
@@ -107,14 +108,7 @@ async function readAccounts(database: Database, { billing_details }: GivenBillin
     where role in ('AR', 'OUTPUT_VAT') or acct_code = any (${codes}::text[])`.execute(database);
   const codeOf = (role: AccountRole) => accountWith(found.rows, role)?.acct_code ?? '';
   const lacking = (role: AccountRole) =>
-    codeOf(role) === ''
-      ? [
-          {
-            path: 'billing_details',
-            message: `No account has the role ${ACCOUNT_ROLES[role]}. Give it one in the chart of accounts.`,
-          },
-        ]
-      : [];
+    codeOf(role) === '' ? [{ path: 'billing_details', message: noAccountWith(role) }] : [];
   return {
     receivable: codeOf('AR'),
     output_vat: codeOf('OUTPUT_VAT'),
@@ -122,35 +116,6 @@ async function readAccounts(database: Database, { billing_details }: GivenBillin
     faults: [...lacking('AR'), ...lacking('OUTPUT_VAT')],
   };
 }
-
-/** What is wrong with the services, each with its line from 1 on. */
-function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: BillingAccounts) {
-  if (billing_details.length === 0)
-    return [{ path: 'billing_details', message: 'A billing has at least one service.' }];
-  const totals = billing_details.map((detail) => parseAmount(detail.total_amount));
-  const faults = billing_details.flatMap((detail, place) => {
-    const total = totals[place] ?? null;
-    const group = groups.get(detail.account_code);
-    const found = {
-      billing_service_id: detail.billing_service_id === null ? 'service is required.' : null,
-      vat: (detail.vat ?? vat) === null ? 'VAT is required, on the line or for the whole billing.' : null,
-      account_code:
-        detail.account_code === ''
-          ? 'income account is required.'
-          : group === undefined || group === 'I'
-            ? null
-            : `account ${detail.account_code} is no income account.`,
-      total_amount: total === null || total === 0n || total > MAX_AMOUNT_MINOR ? `total ${POSITIVE_AMOUNT_FORM}` : null,
-    };
-    return Object.entries(found).flatMap(([field, message]) =>
-      message === null ? [] : [{ path: `billing_details.${place}.${field}`, message: `line ${place + 1}: ${message}` }],
-    );
-  });
-  const isTooMuch = faults.length === 0 && sumMinor(totals.map((total) => total ?? 0n)) > MAX_AMOUNT_MINOR;
-  return isTooMuch ? [{ path: 'billing_details', message: `The total is above ${MOST}.` }] : faults;
-}
-
-const MOST = formatAmount(MAX_AMOUNT_MINOR);
 
 /** The engine names the fields of a header by their place in an entry; a billing has one, with names of its own. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,41 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
+import type { CollectedFrom, NamedInvoice } from '@talaan/core/documents/collection/collected-from';
+import type { Advance, CollectionAccounts } from '@talaan/core/documents/collection/collection-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { requireSum } from '@talaan/core/money/money';
-import { requireRate, type Rate } from '@talaan/core/money/rate';
+import { requireRate } from '@talaan/core/money/rate';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-
-/** An invoice that a collection names. */
-export interface NamedInvoice extends OpenReceivable {
-  readonly status: number;
-  readonly currency_id: number;
-  readonly billing_date: CalendarDate;
-  /** Of the customer of the collection, by whichever of his names. */
-  readonly is_of_customer: boolean;
-  /** Where its receivable stands. */
-  readonly branch_id: number;
-  readonly is_confidential: boolean;
-}
-
-/** What a collection is made from: the invoices, the accounts, and what the customer paid in advance. */
-export interface CollectedFrom {
-  readonly invoices: ReadonlyMap<string, NamedInvoice>;
-  /** By code, '' where the chart has none. */
-  readonly accounts: CollectionAccounts;
-  readonly write_off_group: string | null;
-  /** In the currency of the collection. */
-  readonly advance: Advance;
-  /** What of it can be used on the day of the collection. */
-  readonly advance_then_minor: bigint;
-  /** The last rate on file for its month or before; null for none. */
-  readonly rate_on_file: Rate | null;
-}
 
 const ROLES = [
   'AR',

@@ -2,43 +2,22 @@ import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
-import { formatDetailDate } from '@talaan/core/calendar/calendar-date';
+import { minorOf, readCollected, type ReadApplication } from '@talaan/core/documents/collection/collected-from';
 import {
-  advancePhp,
-  collectionLines,
-  COLLECTION_TAG,
-  excessMinor,
-  receivablePhp,
-  type Collected,
-  type CollectionTag,
-} from '@talaan/core/documents/collection/collection-lines';
-import { STATUS } from '@talaan/core/documents/document-status';
-import { confidentialFault } from '@talaan/core/ledger/receivable-line';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
-import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
-import { parseRate, RATE_ONE, rateText, type Rate } from '@talaan/core/money/rate';
-import { applicationFault, appliedMinor } from '@talaan/core/receivables/allocation';
-import { isAbsurdRate } from '@talaan/core/receivables/written-off';
+  APPLIED_AMOUNTS,
+  collectionFaults,
+  openFaults,
+  TERM_AMOUNTS,
+} from '@talaan/core/documents/collection/collection-faults';
+import { collectionLines, COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
+import { amountText } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { conflict, Problem, renamed } from '../../platform/http/problem.ts';
-import { readCollectedFrom, type CollectedFrom, type NamedInvoice } from './collected-from.store.ts';
+import { readCollectedFrom } from './collected-from.store.ts';
 
 type Given = ParsedCollectionInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>;
-type Fault = { readonly path: string; readonly message: string };
-
-/** One application with its place in the body; the invoice is undefined where there is none of that number. */
-interface ReadApplication {
-  readonly place: number;
-  readonly billing_invoice_no: string;
-  readonly invoice: NamedInvoice | undefined;
-  readonly cash_minor: bigint;
-  readonly withheld_minor: bigint;
-  readonly written_off_minor: bigint;
-  readonly receivable_php_minor: bigint;
-}
 
 /**
  * A collection as a person gave it, as the engine saves it: a batch of one document with what came in and what it settles
@@ -52,19 +31,8 @@ export async function givenCollection(
   files: readonly UploadedFile[],
 ): Promise<UpdateInput> {
   const from = await readCollectedFrom(database, user, input);
-  const applications = input.collection_details.map((detail, place) => readApplication(detail, place, from));
-  const advance_minor = minorOf(input.advance_amount);
-  const collected: Collected = {
-    received_minor: minorOf(input.received_amount),
-    advance_minor,
-    advance_php_minor: input.currency_id === CURRENCY_PESO ? advance_minor : advancePhp(from.advance, advance_minor),
-    rate: input.currency_id === CURRENCY_PESO ? RATE_ONE : (parseRate(input.dollar_rate ?? '') ?? RATE_ONE),
-    settled: applications.map((application) => ({
-      ...application,
-      branch_id: application.invoice?.branch_id ?? null,
-    })),
-  };
-  const faults = [...unreadable(input), ...headFaults(input, collected, from), ...rowFaults(input, applications)];
+  const { collected, applications } = readCollected(input, from);
+  const faults = collectionFaults(input, { collected, applications }, from);
   if (faults.length === 0) requireOpen(applications);
 
   const { payee_id, branch_id, department_id } = input;
@@ -103,8 +71,12 @@ export async function givenCollection(
     draft_id: input.draft_id,
   });
   const terms = valuesGiven(COLLECTION_TERMS.fields, amountsOf(input, TERM_AMOUNTS), noRecord);
-  const rows = applications.map(({ place, billing_invoice_no, receivable_php_minor }) => ({
-    ...valuesGiven(COLLECTION_APPLICATIONS.fields, amountsOf(input.collection_details[place]!, ROW_AMOUNTS), noRecord),
+  const rows = applications.map(({ billing_invoice_no, receivable_php_minor }, place) => ({
+    ...valuesGiven(
+      COLLECTION_APPLICATIONS.fields,
+      amountsOf(input.collection_details[place]!, APPLIED_AMOUNTS),
+      noRecord,
+    ),
     billing_invoice_no,
     receivable_php: amountText(receivable_php_minor),
   }));
@@ -121,178 +93,20 @@ export async function givenCollection(
   };
 }
 
-/** Lines on an account of income or expense. */
-const TERM_AMOUNTS = ['received_amount', 'advance_amount'] as const;
-const ROW_AMOUNTS = ['cash_amount', 'withholding_amount', 'write_off_amount'] as const;
-
 /** What a collection settles is named by the number of the invoice, which is no Record ID. */
 const noRecord = () => undefined;
-
-const readMinor = (text: string): bigint | null => (text.trim() === '' ? 0n : parseAmount(text.trim()));
-const minorOf = (text: string): bigint => readMinor(text) ?? 0n;
 
 /** A row with its amounts as decimal text: an empty one is 0. */
 function amountsOf<Name extends string>(row: Readonly<Record<Name, string>>, names: readonly Name[]) {
   return { ...row, ...Object.fromEntries(names.map((name) => [name, amountText(minorOf(row[name]))])) };
 }
 
-function readApplication(
-  detail: Given['collection_details'][number],
-  place: number,
-  { invoices }: CollectedFrom,
-): ReadApplication {
-  const billing_invoice_no = detail.billing_invoice_no.trim().toUpperCase();
-  const invoice = invoices.get(billing_invoice_no);
-  const parts = {
-    cash_minor: minorOf(detail.cash_amount),
-    withheld_minor: minorOf(detail.withholding_amount),
-    written_off_minor: minorOf(detail.write_off_amount),
-  };
-  const receivable_php_minor = invoice === undefined ? 0n : receivablePhp(invoice, appliedMinor(parts));
-  return { place, billing_invoice_no, invoice, ...parts, receivable_php_minor };
-}
-
-/** Amounts that are none, by their field. */
-function unreadable(input: Given): Fault[] {
-  const faultOf = (path: string, text: string, line: string): Fault[] => {
-    const minor = readMinor(text);
-    if (minor !== null && minor <= MAX_AMOUNT_MINOR) return [];
-    const name = path.split('.').at(-1)!.replaceAll('_', ' ');
-    return [{ path, message: `${line}${name} ${AMOUNT_FORM}` }];
-  };
-  return [
-    ...TERM_AMOUNTS.flatMap((name) => faultOf(name, input[name], '')),
-    ...input.collection_details.flatMap((detail, place) =>
-      ROW_AMOUNTS.flatMap((name) =>
-        faultOf(`collection_details.${place}.${name}`, detail[name], `line ${place + 1}: `),
-      ),
-    ),
-  ];
-}
-
-/** The role of the account that a line stands on, where the chart names it. */
-const ROLE_OF: Readonly<Partial<Record<CollectionTag, string>>> = {
-  [COLLECTION_TAG.WITHHELD]: 'Creditable withholding tax',
-  [COLLECTION_TAG.ADVANCE_USED]: 'Customer advances',
-  [COLLECTION_TAG.ADVANCE]: 'Customer advances',
-  [COLLECTION_TAG.RECEIVABLE]: 'Accounts receivable',
-  [COLLECTION_TAG.DIFFERENCE]: 'Exchange gain or Exchange loss',
-};
-
-/** What is wrong with the head: where the cash goes, what is placed, which accounts lack. */
-function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fault[] {
-  const { received_minor, advance_minor, settled } = collected;
-  const excess = excessMinor(collected);
-  const isWrittenOff = settled.some(({ written_off_minor }) => written_off_minor > 0n);
-  const usual = input.currency_id === CURRENCY_PESO ? null : (from.rate_on_file ?? billedRate(input, from));
-  const wanted: readonly (readonly [boolean, string, string])[] = [
-    [
-      received_minor === 0n && settled.length === 0,
-      'collection_details',
-      'Enter what was received, or choose an invoice to settle.',
-    ],
-    [
-      input.is_or_ar !== null && input.type !== null && input.is_or_ar !== input.type,
-      'is_or_ar',
-      'is or ar and type name the same receipt: send one of them, or both alike.',
-    ],
-    [received_minor > 0n && input.bank_id === null, 'bank_id', 'bank is required where cash is received.'],
-    [
-      received_minor > 0n && input.bank_id !== null && from.accounts.bank === '',
-      'bank_id',
-      `Bank ${input.bank_id} does not exist.`,
-    ],
-    [
-      excess < 0n,
-      'received_amount',
-      `${formatAmount(-excess)} more is placed on invoices than was received. Place less, or enter what was received.`,
-    ],
-    [
-      advance_minor > 0n && excess > 0n,
-      'advance_amount',
-      `${formatAmount(excess)} of the advance is not placed. Take less of it.`,
-    ],
-    [
-      advance_minor > from.advance.amount_minor,
-      'advance_amount',
-      `The customer has ${formatAmount(from.advance.amount_minor)} in advance.`,
-    ],
-    [
-      advance_minor <= from.advance.amount_minor && advance_minor > from.advance_then_minor,
-      'advance_amount',
-      `The customer has ${formatAmount(from.advance_then_minor)} in advance on ${formatDetailDate(input.collection_date)}: the rest came in later. Take less, or date the collection later.`,
-    ],
-    [
-      usual !== null && isAbsurdRate(collected.rate, usual),
-      'dollar_rate',
-      `Rate ${rateText(collected.rate)} is more than 20 % off the usual ${rateText(usual ?? RATE_ONE)}. Correct it, or the rate on file.`,
-    ],
-    [
-      isWrittenOff && from.accounts.write_off === '',
-      'write_off_account',
-      'No account has the role Write-off of receivables. Name an expense account, or give one the role in the chart of accounts.',
-    ],
-    [
-      isWrittenOff && from.accounts.write_off !== '' && from.write_off_group !== 'E',
-      'write_off_account',
-      `account ${from.accounts.write_off} is no expense account.`,
-    ],
-  ];
-  const lacking = collectionLines(collected, from.accounts).flatMap(({ tag, account_code }) =>
-    account_code === '' && ROLE_OF[tag] !== undefined
-      ? [`No account has the role ${ROLE_OF[tag]}. Give it one in the chart of accounts.`]
-      : [],
-  );
-  return [
-    ...wanted.flatMap(([isWrong, path, message]) => (isWrong ? [{ path, message }] : [])),
-    ...[...new Set(lacking)].map((message) => ({ path: 'collection_details', message })),
-  ];
-}
-
-/** The rate at which the first invoice was billed; null for none. */
-const billedRate = ({ collection_details: [first] }: Given, { invoices }: CollectedFrom): Rate | null =>
-  invoices.get(first?.billing_invoice_no.trim().toUpperCase() ?? '')?.rate ?? null;
-
-/** What is wrong with the applications, each with its line from 1 on. */
-function rowFaults(input: Given, applications: readonly ReadApplication[]): Fault[] {
-  return applications.flatMap((application, place) => {
-    const { billing_invoice_no, invoice } = application;
-    const before = applications.findIndex((other) => other.billing_invoice_no === billing_invoice_no);
-    const message =
-      billing_invoice_no === ''
-        ? 'invoice is required.'
-        : invoice === undefined
-          ? `there is no invoice ${billing_invoice_no}.`
-          : before < place
-            ? `invoice ${billing_invoice_no} stands on line ${before + 1} already.`
-            : !invoice.is_of_customer
-              ? `invoice ${billing_invoice_no} is of another customer.`
-              : invoice.currency_id !== input.currency_id
-                ? `invoice ${billing_invoice_no} is in another currency.`
-                : invoice.billing_date > input.collection_date
-                  ? `invoice ${billing_invoice_no} is dated ${formatDetailDate(invoice.billing_date)}, after this collection.`
-                  : appliedMinor(application) === 0n
-                    ? 'enter what is settled in cash, withholding or write-off.'
-                    : confidentialFault(billing_invoice_no, invoice, { is_confidential: input.is_confidential === 1 });
-    const path = `collection_details.${place}.billing_invoice_no`;
-    return message === null ? [] : [{ path, message: `line ${place + 1}: ${message}` }];
-  });
-}
-
 /** Refuses what takes more of an invoice than is open, the first one, with every one by its line. */
 function requireOpen(applications: readonly ReadApplication[]): void {
-  const errors: Record<string, string[]> = {};
-  for (const application of applications) {
-    const { place, billing_invoice_no } = application;
-    const open = application.invoice!;
-    const message =
-      open.status === STATUS.APPROVED
-        ? applicationFault({ billing_invoice_no, open_minor: open.open_minor, is_disputed: false }, application)
-        : 'Invoice is cancelled.';
-    if (message !== null) errors[`collection_details.${place}.billing_invoice_no`] = [message];
-  }
-  const [first] = Object.values(errors).flat();
-  if (first !== undefined) throw conflict('over_collected', first, { errors });
+  const faults = openFaults(applications);
+  if (faults.length === 0) return;
+  const errors = Object.fromEntries(faults.map(({ path, message }) => [path, [message]]));
+  throw conflict('over_collected', faults[0]!.message, { errors });
 }
 
 /** The engine names the fields of a header by their place in an entry; a collection has one, with names of its own. */

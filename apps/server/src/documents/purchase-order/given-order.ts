@@ -2,8 +2,8 @@ import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { ParsedOrderInput } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { ORDER_LINES, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
+import { orderFaults } from '@talaan/core/documents/purchase-order/order-faults';
 import { readOrderLines } from '@talaan/core/documents/purchase-order/order-lines';
-import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-order';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { Problem, renamed } from '../../platform/http/problem.ts';
@@ -13,8 +13,7 @@ export function givenOrder(
   input: ParsedOrderInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>,
   files: readonly UploadedFile[],
 ): UpdateInput {
-  const { lines, total_minor, faults } = readOrderLines(input.po_details);
-  const wrongShipping = shippingFault({ po_date: input.po_date, shipping_date: input.shipping_date ?? '' });
+  const read = readOrderLines(input.po_details);
   const entry = batchInput.parse({
     document_type: 'PO',
     headers: [
@@ -35,7 +34,7 @@ export function givenOrder(
     ...valuesGiven(ORDER_TERMS.fields, input, noRecord),
     request_date: input.request_date ?? input.po_date,
   };
-  const lineOf = (figures: (typeof lines)[number], place: number) => ({
+  const lineOf = (figures: (typeof read.lines)[number], place: number) => ({
     ...valuesGiven(ORDER_LINES.fields, input.po_details[place]!, noRecord),
     ...figures,
   });
@@ -45,13 +44,9 @@ export function givenOrder(
     row_version: input.row_version,
     keep_attachments: input.keep_attachments,
     parts: {
-      contents: { [ORDER_TERMS.name]: [terms], [ORDER_LINES.name]: lines.map(lineOf) },
-      total_minor,
-      faults: [
-        ...(wrongShipping === null ? [] : [{ path: 'shipping_date', message: wrongShipping }]),
-        ...(lines.length === 0 ? [{ path: 'po_details', message: 'An order has at least one line.' }] : []),
-        ...faults.map(({ line, field, message }) => ({ path: `po_details.${line}.${field}`, message })),
-      ],
+      contents: { [ORDER_TERMS.name]: [terms], [ORDER_LINES.name]: read.lines.map(lineOf) },
+      total_minor: read.total_minor,
+      faults: orderFaults(input, read),
     },
   };
 }

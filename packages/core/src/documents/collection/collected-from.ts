@@ -1,0 +1,114 @@
+/** A collection as it is given, beside what the books say of the invoices, the advance and the accounts that it names. */
+import type { CalendarDate } from '../../calendar/calendar-date.ts';
+import { CURRENCY_PESO } from '../../money/currency.ts';
+import { parseAmount } from '../../money/money.ts';
+import { parseRate, RATE_ONE, type Rate } from '../../money/rate.ts';
+import { appliedMinor, type Application } from '../../receivables/allocation.ts';
+import {
+  advancePhp,
+  receivablePhp,
+  type Advance,
+  type Collected,
+  type CollectionAccounts,
+  type OpenReceivable,
+} from './collection-lines.ts';
+
+/** What is settled of an invoice, as it is given: amounts are texts, '' for none. */
+export interface GivenApplication {
+  readonly billing_invoice_no: string;
+  readonly cash_amount: string;
+  readonly withholding_amount: string;
+  readonly write_off_amount: string;
+}
+
+/** A collection as it is given: amounts are texts, '' for none. */
+export interface GivenCollection {
+  readonly collection_date: CalendarDate;
+  readonly bank_id: number | null;
+  /** 1 official receipt, 2 acknowledgement receipt, 3 both; `type` is its other name. */
+  readonly is_or_ar: number | null;
+  readonly type: number | null;
+  readonly received_amount: string;
+  readonly advance_amount: string;
+  readonly currency_id: number;
+  readonly dollar_rate?: string | null | undefined;
+  readonly is_confidential: number;
+  readonly collection_details: readonly GivenApplication[];
+}
+
+/** An invoice that a collection names. */
+export interface NamedInvoice extends OpenReceivable {
+  readonly status: number;
+  readonly currency_id: number;
+  readonly billing_date: CalendarDate;
+  /** Of the customer of the collection, by whichever of his names. */
+  readonly is_of_customer: boolean;
+  /** Where its receivable stands. */
+  readonly branch_id: number;
+  readonly is_confidential: boolean;
+}
+
+/** What a collection is made from: the invoices, the accounts, and what the customer paid in advance. */
+export interface CollectedFrom {
+  /** By number. */
+  readonly invoices: ReadonlyMap<string, NamedInvoice>;
+  /** By code, '' where the chart has none. */
+  readonly accounts: CollectionAccounts;
+  readonly write_off_group: string | null;
+  /** In the currency of the collection. */
+  readonly advance: Advance;
+  /** What of it can be used on the day of the collection. */
+  readonly advance_then_minor: bigint;
+  /** The last rate on file for its month or before; null for none. */
+  readonly rate_on_file: Rate | null;
+}
+
+/** One application as it is read; the invoice is undefined where there is none of that number. */
+export interface ReadApplication extends Application {
+  readonly billing_invoice_no: string;
+  readonly invoice: NamedInvoice | undefined;
+  readonly receivable_php_minor: bigint;
+}
+
+/** Minor units of an amount as it is given, 0 for none; null where the text is no amount. */
+export const readMinor = (text: string): bigint | null => (text.trim() === '' ? 0n : parseAmount(text.trim()));
+
+/** The same, 0 while it cannot be read: its fault says so. */
+export const minorOf = (text: string): bigint => readMinor(text) ?? 0n;
+
+/** The number of an invoice as it is looked for. */
+export const invoiceNumber = ({ billing_invoice_no }: Pick<GivenApplication, 'billing_invoice_no'>): string =>
+  billing_invoice_no.trim().toUpperCase();
+
+/** What is collected, and of which invoices, in the order in which they are given. */
+export function readCollected(
+  given: GivenCollection,
+  from: Pick<CollectedFrom, 'invoices' | 'advance'>,
+): { readonly collected: Collected; readonly applications: readonly ReadApplication[] } {
+  const applications = given.collection_details.map((detail) => readApplication(detail, from.invoices));
+  const isPeso = given.currency_id === CURRENCY_PESO;
+  const advance_minor = minorOf(given.advance_amount);
+  const collected = {
+    received_minor: minorOf(given.received_amount),
+    advance_minor,
+    advance_php_minor: isPeso ? advance_minor : advancePhp(from.advance, advance_minor),
+    rate: isPeso ? RATE_ONE : (parseRate(given.dollar_rate ?? '') ?? RATE_ONE),
+    settled: applications.map((application) => ({
+      ...application,
+      branch_id: application.invoice?.branch_id ?? null,
+    })),
+  };
+  return { collected, applications };
+}
+
+function readApplication(detail: GivenApplication, invoices: CollectedFrom['invoices']): ReadApplication {
+  const billing_invoice_no = invoiceNumber(detail);
+  const invoice = invoices.get(billing_invoice_no);
+  const parts = {
+    cash_minor: minorOf(detail.cash_amount),
+    withheld_minor: minorOf(detail.withholding_amount),
+    written_off_minor: minorOf(detail.write_off_amount),
+  };
+  const receivable_php_minor = invoice === undefined ? 0n : receivablePhp(invoice, appliedMinor(parts));
+  return { billing_invoice_no, invoice, ...parts, receivable_php_minor };
+}
