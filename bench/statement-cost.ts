@@ -74,9 +74,9 @@ export function sumOf(costs: readonly Cost[], what: 'ms' | 'calls' = 'ms'): numb
   return costs.filter(({ kind }) => kind === 'statement').reduce((total, cost) => total + cost[what], 0);
 }
 
-/** What the trigger on postings spends on the running sums by department and by payee. */
-export function sumsByDepartmentAndPayee(costs: readonly Cost[]): number {
+/** What the trigger on postings spends on the running sums by department, by unit and by payee. */
+export function sumsByPart(costs: readonly Cost[]): number {
   return costs
-    .filter(({ kind, name }) => kind === 'in a function' && /^insert into balance_(department|payee) /.test(name))
+    .filter(({ kind, name }) => kind === 'in a function' && /^insert into balance_(department|unit|payee) /.test(name))
     .reduce((total, { ms }) => total + ms, 0);
 }

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures.ts';
-import { countWhile, sumOf, sumsByDepartmentAndPayee, type Cost } from '../statement-cost.ts';
+import { countWhile, sumOf, sumsByPart, type Cost } from '../statement-cost.ts';
 import { approveThese, prepareFor } from './approvals.ts';
 import type { Bench } from './bench.ts';
 
@@ -45,9 +45,9 @@ export const approvalCost: Bench = {
       },
       {
         id: 'P2 sums',
-        title: 'Its running sums by department and by payee : all of it',
+        title: 'Its running sums by department, unit and payee : all of it',
         unit: 'ms',
-        ours: sumsByDepartmentAndPayee(nested),
+        ours: sumsByPart(nested),
         yardstick: sumOf(nested),
         goal: null,
       },

@@ -6,7 +6,7 @@ import { enterJournals, moveJournals, postJournals } from '../ledger/enter-journ
 import { findUserId, loadLedgerMasters, reserveIds } from '../ledger/ledger-masters.ts';
 import { withoutApprovals } from '../ledger/load-ledger.ts';
 import { createHotJournalPlanner } from '../ledger/plan-journals.ts';
-import { countFromHere, readCosts, sumOf, sumsByDepartmentAndPayee } from '../statement-cost.ts';
+import { countFromHere, readCosts, sumOf, sumsByPart } from '../statement-cost.ts';
 import type { Bench } from './bench.ts';
 
 /** Journals of four lines: 100,000 lines in one transaction. */
@@ -41,9 +41,9 @@ export const bulkPosting: Bench = {
       },
       {
         id: 'P4 sums',
-        title: 'Running sums by department and by payee of 10,000 lines : all of the call',
+        title: 'Running sums by department, unit and payee of 10,000 lines : all of the call',
         unit: 'ms',
-        ours: sumsByDepartmentAndPayee(costs),
+        ours: sumsByPart(costs),
         yardstick: sumOf(costs.filter(({ name }) => name.includes('post_entries'))),
         goal: null,
       },

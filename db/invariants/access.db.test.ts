@@ -390,6 +390,7 @@ describe('rights of the database roles', () => {
       'balance_branch',
       'balance_department',
       'balance_payee',
+      'balance_unit',
       'batch',
       'batch_editor',
       'batch_handover',

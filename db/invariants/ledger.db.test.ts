@@ -569,7 +569,7 @@ describe('INV-34: the running balances are the sum of the postings', () => {
     expect(rent.rows).toEqual([{ payee_id: 1, department_id: 1, section_id: 1, debit: '70.00', credit: '70.00' }]);
   });
 
-  it.each(['balance_account', 'balance_branch', 'balance_department', 'balance_payee'])(
+  it.each(['balance_account', 'balance_branch', 'balance_department', 'balance_unit', 'balance_payee'])(
     'the run-time role may not write %s',
     async (table) => {
       await expectRefused(books.owner, { sql: `update ${table} set debit = debit + 1`, refusedBy: '42501' });
@@ -587,15 +587,50 @@ describe('INV-34: the running balances are the sum of the postings', () => {
     ['department', 'update balance_department set credit = credit - 0.01'],
     ['department', 'update balance_department set section_id = 0'],
     ['department', `insert into balance_department values (202601, 2, 1, 0, ${ACCOUNT.RENT}, 1, 0, 1, 0)`],
+    ['unit', 'update balance_unit set credit = credit - 0.01 where branch_id = 0'],
+    ['unit', 'update balance_unit set branch_id = 2 where branch_id = 1'],
+    ['unit', 'delete from balance_unit where department_id = 0'],
+    ['unit', 'update department set group_id = 5', 'alter table department disable trigger department_sums_follow'],
     ['payee', 'update balance_payee set fc_debit = fc_debit + 0.01 where payee_id = 0'],
     ['payee', 'update balance_payee set payee_id = 2 where payee_id = 1'],
     ['payee', 'delete from balance_payee where payee_id = 1'],
-  ])('a changed balance of an %s is found', async (balance, sql) => {
+  ])('a changed balance of an %s is found', async (balance, sql, without = '') => {
     await books.owner.query('begin');
+    await books.owner.query(without);
     await books.owner.query(sql);
     const { rows } = await books.owner.query<{ balance: string }>('select balance from verify_balances()');
     await books.owner.query('rollback');
     expect(rows).toContainEqual({ balance });
+  });
+});
+
+describe('a department that comes to be read by itself', () => {
+  it('takes what it wrote off its branches, and gives it back', async () => {
+    const units = async () => {
+      const { rows } = await books.owner.query(
+        `select department_id, branch_id, debit, credit from balance_unit where account_id = ${ACCOUNT.RENT} order by 1, 2`,
+      );
+      expect((await books.owner.query('select * from verify_balances()')).rows).toEqual([]);
+      return rows;
+    };
+    const sums = { debit: '70.00', credit: '70.00' };
+    const [ofBranch, ofDepartment] = [
+      { department_id: 0, branch_id: 1, ...sums },
+      { department_id: 1, branch_id: 0, ...sums },
+    ];
+    await books.owner.query('begin; set local role talaan_app');
+    const inGroup = async (group_id: number | null) => {
+      await books.owner.query('update department set group_id = $1 where id = 1', [group_id]);
+      await books.owner.query('reset role');
+      const found = await units();
+      await books.owner.query('set local role talaan_app');
+      return found;
+    };
+    expect(await inGroup(1)).toEqual([ofBranch, ofDepartment]);
+    expect(await inGroup(5)).toEqual([ofDepartment]);
+    expect(await inGroup(9)).toEqual([ofDepartment]);
+    expect(await inGroup(null)).toEqual([ofBranch, ofDepartment]);
+    await books.owner.query('rollback');
   });
 });
 

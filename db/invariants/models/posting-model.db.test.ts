@@ -159,7 +159,13 @@ function balancesOf(entry: ModelEntry, { account, department, branch, section, p
   return [
     `account ${period} ${account}`,
     `branch ${period} ${branch} ${account}`,
-    ...(department ? [`department ${period} ${branch} 1 ${section} ${account}`] : []),
+    ...(department
+      ? [
+          `department ${period} ${branch} 1 ${section} ${account}`,
+          `unit ${period} 1 0 ${account}`,
+          `unit ${period} 0 ${branch} ${account}`,
+        ]
+      : []),
     `payee ${period} ${payee || entry.payee} ${account}`,
   ];
 }
@@ -174,6 +180,8 @@ const BALANCES = `
     union all
     select concat_ws(' ', 'department', period, branch_id, department_id, section_id, account_id), debit, credit, fc_debit, fc_credit
     from balance_department
+    union all
+    select concat_ws(' ', 'unit', period, department_id, branch_id, account_id), debit, credit, fc_debit, fc_credit from balance_unit
     union all
     select concat_ws(' ', 'payee', period, payee_id, account_id), debit, credit, fc_debit, fc_credit from balance_payee) b
   cross join lateral (values ('debit', debit), ('credit', credit), ('fc_debit', fc_debit), ('fc_credit', fc_credit)) v (side, amount)

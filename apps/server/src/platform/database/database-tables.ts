@@ -253,6 +253,17 @@ export interface BalancePayeeTable {
   fc_credit: Numeric;
 }
 
+export interface BalanceUnitTable {
+  period: number;
+  department_id: number;
+  branch_id: number;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+}
+
 export interface BankTable {
   id: GeneratedAlways<number>;
   acct_desc: string;
@@ -1758,6 +1769,7 @@ export interface DatabaseTables {
   balance_branch: BalanceBranchTable;
   balance_department: BalanceDepartmentTable;
   balance_payee: BalancePayeeTable;
+  balance_unit: BalanceUnitTable;
   bank: BankTable;
   bank_header: BankHeaderTable;
   batch: BatchTable;

@@ -128,7 +128,8 @@ function cutDays({ days }: FiguresOf): { all: DaysOf; inBalance: RawBuilder<unkn
 }
 
 /**
- * What names no department or section is in none of `balance_department`: it is the plain balance less what that table has.
+ * What names no department or section is in none of `balance_department` and `balance_unit`: it is the plain balance less what that
+ * table has.
  */
 function rollupsOf(
   { by, branch, department, section }: FiguresOf,
@@ -136,9 +137,12 @@ function rollupsOf(
 ): Part[] {
   const ofBranch = branch ? sql`b.branch_id = ${branch.id}` : sql`true`;
   const plain = branch || by === 'branch' ? sql`balance_branch b where ${ofBranch}` : sql`balance_account b where true`;
-  const named = sql`balance_department b where ${ofBranch}
-    and ${department ? sql`b.department_id = ${department.id}` : sql`true`}
-    and ${section ? sql`b.section_id = ${section.id}` : sql`true`}`;
+  const ofDepartment = department ? sql`b.department_id = ${department.id}` : sql`b.department_id > 0`;
+  const named =
+    branch || section || by === 'branch' || by === 'section'
+      ? sql`balance_department b where ${ofBranch} and ${ofDepartment}
+          and ${section ? sql`b.section_id = ${section.id}` : sql`true`}`
+      : sql`balance_unit b where ${ofDepartment}`;
   const dim = by === 'none' ? sql`0` : sql.ref(`b.${DIMENSIONS[by].column}`);
   if (department || section) return [sums(named, dim)];
   if (by === 'none' || by === 'branch') return [sums(plain, dim)];

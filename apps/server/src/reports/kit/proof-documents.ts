@@ -42,26 +42,33 @@ function unevenEntries({ date_from, date_to }: ReportPeriod): RawBuilder<unknown
       where e.entry_date between ${date_from} and ${date_to} group by e.id, e.total) entries`;
 }
 
-/** The running sums; only those by department leave lines out, which name none. */
-const RUNNING_SUMS = ['balance_account', 'balance_branch', 'balance_department', 'balance_payee'] as const;
+/** The running sums, some by their rows `s`, each with the lines `moved` that it is of. */
+const RUNNING_SUMS = [
+  { table: 'balance_account' },
+  { table: 'balance_branch' },
+  { table: 'balance_department', of: sql`names_department` },
+  { table: 'balance_unit', rows: sql`s.department_id > 0`, of: sql`names_department` },
+  { table: 'balance_unit', rows: sql`s.department_id = 0`, of: sql`is_of_branch` },
+  { table: 'balance_payee' },
+];
 
 function entriesOnUnlikeAccounts(period: ReportPeriod): RawBuilder<unknown> {
   const { first_whole, rolled_to } = segmentPeriod(period);
   const month = sql`extract(year from p.entry_date) * 100 + extract(month from p.entry_date)`;
   const parts = RUNNING_SUMS.map(
-    (name) => sql`
-      select ${sql.lit(name)} as kept_in, account_id, debit, credit from ${sql.table(name)}
-      where period between ${first_whole} and ${rolled_to}
+    ({ table, rows = sql`true`, of = sql`true` }, place) => sql`
+      select ${sql.lit(place)} as kept_in, s.account_id, s.debit, s.credit from ${sql.table(table)} s
+      where s.period between ${first_whole} and ${rolled_to} and ${rows}
       union all
-      select ${sql.lit(name)}, account_id, -debit, -credit from moved
-      where ${name === 'balance_department' ? sql`names_department` : sql`true`}`,
+      select ${sql.lit(place)}, account_id, -debit, -credit from moved where ${of}`,
   );
   return sql`
     with moved as materialized (
-      select p.account_id, p.department_id is not null as names_department, sum(p.debit) as debit, sum(p.credit) as credit
-      from posting p
+      select p.account_id, p.department_id is not null as names_department,
+        d.id is not null and not is_read_by_itself(d.group_id) as is_of_branch, sum(p.debit) as debit, sum(p.credit) as credit
+      from posting p left join department d on d.id = p.department_id
       where p.entry_date between ${period.date_from} and ${period.date_to} and ${month} between ${first_whole} and ${rolled_to}
-      group by 1, 2
+      group by 1, 2, 3
     )
     select p.entry_id, sum(p.debit + p.credit) as amount from posting p
     where p.entry_date between ${period.date_from} and ${period.date_to} and p.account_id in (

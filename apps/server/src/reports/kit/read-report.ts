@@ -75,15 +75,17 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   const rowsOf = async (of: ReportContext<never>) =>
     (await statement.rows(of, ALL_ROWS).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
   // What is asked at once goes to the database in one message.
-  const [header, rows] = await Promise.all([head(), rowsOf(context)]);
+  const [header, found] = await Promise.all([head(), rowsOf(context)]);
+  const shown = (of: readonly AnyRow[]) => of.filter((row) => statement.shows?.(context, row) ?? true);
+  const rows = shown(found);
   const groups = statement.groups
     ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows
     : summedGroups(report, layout, rows);
-  const sums = await sumsOf(statement, context, rows);
+  const sums = await sumsOf(statement, context, found);
   const whole = { data: rows, groups, header, ...sums, next: null };
   const { compare = 'none' } = context.filter as { compare?: string };
   if (!report.compares || compare === 'none') return whole;
-  const before = await rowsOf({ ...context, days: comparedDays(context.days, compare) });
+  const before = shown(await rowsOf({ ...context, days: comparedDays(context.days, compare) }));
   const totals = { ...sums.totals, ...compareTotals(report, rows, before) };
   return { ...whole, data: compareRows(report, layout, rows, before), totals };
 }

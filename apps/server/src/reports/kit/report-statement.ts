@@ -73,7 +73,9 @@ export interface ReportStatement<
   readonly rows: (context: ReportContext<Controls>, page: PageOf) => RawBuilder<Row>;
   /** The groups whose figures come from the ledger, in the order of the rows; every row stands in one. */
   readonly groups?: (context: ReportContext<Controls>, page: PageOf) => RawBuilder<ReportGroup>;
-  /** Totals and proofs of the whole report; `rows` are all of a report that is not paged. */
+  /** Whether the filter shows a row; all of them where it is left out. Of a report that is not paged. */
+  readonly shows?: (context: ReportContext<Controls>, row: Row) => boolean;
+  /** Totals and proofs of the whole report; `rows` are all of a report that is not paged, shown or not. */
   readonly sums: (
     context: ReportContext<Controls>,
     rows: readonly Row[],

@@ -25,16 +25,16 @@ import { defineStatement, type ReportContext } from '../kit/report-statement.ts'
 type Context = ReportContext<typeof profitabilityReport.filters>;
 type Part = RawBuilder<unknown>;
 
-/** Groups of departments that are read by themselves; what any other department earns is its branch's (reports §12). */
-const OF_DEPARTMENTS = sql`(3, 5, 6, 7, 8, 9)`;
+/** Departments that are read by themselves; what any other one earns is its branch's (reports §12). */
+const BY_THEMSELVES = sql`(select d.id from department d where is_read_by_itself(d.group_id))`;
 const CANCELLED = 4;
 /** The groups of each view, first to last. */
 const VIEWS = { detailed: [1, 5], summary: [6, 9], all: [1, 9] } as const;
 
 /**
  * Profitability (reports §12): a row for each branch and each department that is read by itself, by the map of accounts that is in
- * force at the end of the period. Whole months come from the sums by branch and department, days of cut ones and closing entries,
- * which are left out, from the postings.
+ * force at the end of the period. Whole months come from the sums by unit, days of cut ones and closing entries, which are left out,
+ * from the postings.
  */
 export const profitability = defineStatement({
   report: profitabilityReport,
@@ -47,31 +47,26 @@ export const profitability = defineStatement({
           (figure) => sql`round(${sql.ref(figure)}, 2)::text as ${sql.ref(figure)}`,
         ),
       )}
-    from taxed where group_id between ${VIEWS[context.filter.view][0]} and ${VIEWS[context.filter.view][1]}
-    order by group_id, branch_code, unit`,
+    from taxed order by group_id, branch_code, unit`,
 
+  shows: isShown,
+
+  // Of every view the proofs are those of both: the ledger knows of neither.
   async sums(context, rows) {
-    const { rows: found } = await sql<{ detailed: string; summary: string }>`
-      with ${figuresOf(context)}
-      select round(coalesce(sum(nibt) filter (where group_id <= ${VIEWS.detailed[1]}), 0), 2)::text as detailed,
-        round(coalesce(sum(nibt) filter (where group_id > ${VIEWS.detailed[1]}), 0), 2)::text as summary
-      from taxed`.execute(context.db);
-    const { detailed, summary } = found[0]!;
-    const ledger = await sql<{ earned: string }>`
-      select round(coalesce(-sum(f.debit - f.credit), 0), 2)::text as earned
-      from (${ledgerFigures(context)}) f
-      where not exists (${mapped(context, sql`m.account_id = f.account_id and m.measure = ${EXCLUDED}`)})`.execute(
-      context.db,
-    );
+    const accounts = await resultsOfLedger(context);
+    const earned = accounts.filter(({ measure }) => measure !== EXCLUDED);
     return {
-      totals: totalsOf(rows),
+      totals: totalsOf(rows.filter((row) => isShown(context, row))),
       proof: [
         makeProof(
           'NIBT = income and expense accounts',
-          ['detailed + summary', amountText(requireSum(detailed) + requireSum(summary))],
-          ['ledger, what is excluded and closes left out', ledger.rows[0]!.earned],
+          ['detailed + summary', sumText(rows.map(({ nibt }) => nibt))],
+          ['ledger, what is excluded and closes left out', sumText(earned.map((account) => account.earned))],
         ),
-        await proofOfMap(context),
+        await proofOfMap(
+          context,
+          accounts.filter(({ measure }) => measure === null),
+        ),
       ],
     };
   },
@@ -85,21 +80,25 @@ export const profitability = defineStatement({
         ? sql<{ id: number }>`select id from branch where brnc_code = ${branch_code}`
         : sql<{
             id: number;
-          }>`select id from department where dept_code = ${branch_code} and group_id in ${OF_DEPARTMENTS}`
+          }>`select id from department where dept_code = ${branch_code} and is_read_by_itself(group_id)`
     ).execute(context.db);
     const found = rows[0];
     if (!found) return null;
     const ofRow =
       unit === 'department'
         ? sql`p.department_id = ${found.id}`
-        : sql`p.branch_id = ${found.id} and not exists (
-            select from department d where d.id = p.department_id and d.group_id in ${OF_DEPARTMENTS})`;
+        : sql`p.branch_id = ${found.id} and p.department_id not in ${BY_THEMSELVES}`;
     const accounts = sql`p.account_id in (${mapped(context, sql`m.measure = ${column}`, sql`m.account_id`)})`;
     return {
       where: sql`${accounts} and ${ofRow} and not exists (select from closing_entry c where c.entry_id = p.entry_id)`,
     };
   },
 });
+
+function isShown({ filter }: Context, { group_id }: ProfitabilityRow): boolean {
+  const [first, last] = VIEWS[filter.view];
+  return group_id >= first && group_id <= last;
+}
 
 const groupNames = sql`case group_id::text ${sql.join(
   Object.entries(PROFITABILITY_GROUPS).map(([group, name]) => sql`when ${group} then ${name}`),
@@ -117,16 +116,18 @@ function mapped({ days }: Context, where: Part, what: Part = sql`1`): Part {
 /** The accounts of results. */
 const RESULTS = sql`select id from account a where a.acct_class = 'I'`;
 
-/** Movement of accounts of results by branch and department (branch_id, department_id, account_id, moved): debit less credit. */
+/** What moved by unit and account (department_id, branch_id, account_id, moved), debit less credit; the id that is not the unit's is 0. */
 function movements({ days }: Context): Part {
   const { first_whole, rolled_to, head, tail } = segmentPeriod(days);
+  const isRow = (unit: Part) => sql`(${unit}.department_id = 0 or ${unit}.department_id in ${BY_THEMSELVES})`;
   const postings = (from: Part, where: Part, sign: 1 | -1) => sql`
-    select p.branch_id, p.department_id, p.account_id, ${sql.lit(sign)} * sum(p.debit - p.credit)
-    from ${from} where ${where} and p.account_id in (${RESULTS}) group by 1, 2, 3`;
+    select u.department_id, u.branch_id, p.account_id, ${sql.lit(sign)} * (p.debit - p.credit)
+    from ${from} cross join lateral units_of(p.department_id, p.branch_id) u
+    where ${where} and p.account_id in (${RESULTS}) and ${isRow(sql`u`)}`;
   return sql.join(
     [
-      sql`select b.branch_id, b.department_id, b.account_id, sum(b.debit - b.credit) as moved from balance_department b
-        where b.period between ${first_whole} and ${rolled_to} and b.account_id in (${RESULTS}) group by 1, 2, 3`,
+      sql`select b.department_id, b.branch_id, b.account_id, b.debit - b.credit as moved from balance_unit b
+        where b.period between ${first_whole} and ${rolled_to} and ${isRow(sql`b`)}`,
       ...[head, tail].flatMap((part) => {
         if (!part) return [];
         const from = part === tail && days.date_from > part.from ? days.date_from : part.from;
@@ -155,7 +156,8 @@ function figuresOf(context: Context): Part {
       sql` + `,
     );
   const { first_whole, rolled_to } = segmentPeriod(days);
-  // The 35 lines may net to nothing: whether there is a figure is told by each of them.
+  // The 35 lines may net to nothing: whether there is a figure is told by each of them. What is worked out is kept (`materialized`):
+  // otherwise each result would repeat the sums that it is made of, of which a call prepares thousands.
   const anyFigure = sql.join(
     MEASURE_LINES.map((line) => sql`${sql.ref(line)} <> 0`),
     sql` or `,
@@ -164,12 +166,10 @@ function figuresOf(context: Context): Part {
     moved as (${movements(context)}),
     map as (${mapped(context, sql`m.measure <> ${EXCLUDED}`, sql`m.account_id, m.measure`)}),
     placed as (
-      select case when d.group_id in ${OF_DEPARTMENTS} then d.id end as department_id,
-        case when d.group_id in ${OF_DEPARTMENTS} then null else m.branch_id end as branch_id, map.measure, sum(m.moved) as moved
-      from moved m join map on map.account_id = m.account_id left join department d on d.id = m.department_id
+      select m.department_id, m.branch_id, map.measure, sum(m.moved) as moved from moved m join map on map.account_id = m.account_id
       group by 1, 2, 3
       union all
-      select null, s.branch_id, null, null from branch_statistic s where ${countedMonths(days, sql`s`)} group by s.branch_id
+      select 0, s.branch_id, null, null from branch_statistic s where ${countedMonths(days, sql`s`)} group by s.branch_id
     ),
     lined as (
       select department_id, branch_id, ${sql.join(MEASURE_LINES.map(sumOf))} from placed group by 1, 2
@@ -184,15 +184,14 @@ function figuresOf(context: Context): Part {
           select sum(s.transactions)::int from branch_statistic s where s.branch_id = b.id and ${countedMonths(days, sql`s`)})
       from lined join branch b on b.id = lined.branch_id
     ),
-    summed as (
-      select *, ${sumOfLines(INCOME_LINES)} - vat as total, ${sumOfLines(INCOME_LINES)} - vat - ccf as net,
-        ${sumOfLines(EXPENSE_LINES)} as total_expense
+    summed as materialized (
+      select *, ${sumOfLines(INCOME_LINES)} - vat as total, ${sumOfLines(EXPENSE_LINES)} as total_expense
       from named where transactions is not null or ${anyFigure}
     ),
+    before_tax as materialized (select *, total - ccf as net, total - ccf - total_expense as nibt from summed),
     taxed as (
       select *, nibt - less_thirty as niat, nibt + interest_expense + depreciation_amortization as ebitda
-      from (
-        select *, net - total_expense as nibt, round(greatest(net - total_expense, 0) * 0.25, 2) as less_thirty from summed) s
+      from (select *, round(greatest(nibt, 0) * 0.25, 2) as less_thirty from before_tax) s
     )`;
 
   function countedMonths(of: Context['days'], alias: Part): Part {
@@ -204,44 +203,60 @@ function figuresOf(context: Context): Part {
 function totalsOf(rows: readonly ProfitabilityRow[]) {
   const prefix = profitabilityReport.sumNames!.all;
   const names = Object.keys(profitabilityReport.totals.shape) as (keyof typeof profitabilityReport.totals.shape)[];
-  const sumOf = (name: string) =>
-    amountText(sumMinor(rows.map((row) => requireSum(row[name.slice(prefix.length) as Measure]))));
-  return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<(typeof names)[number], string>;
+  return Object.fromEntries(
+    names.map((name) => [name, sumText(rows.map((row) => row[name.slice(prefix.length) as Measure]))]),
+  ) as Record<(typeof names)[number], string>;
 }
 
-/** The movement of each account of results, closing entries left out, from sums that know nothing of branches and departments. */
-function ledgerFigures({ days, user }: Context): Part {
-  return accountFigures({ days, by: 'none', accounts: { within: RESULTS }, withoutClosing: true, user });
+const sumText = (amounts: readonly string[]) => amountText(sumMinor(amounts.map(requireSum)));
+
+/** What moved on an account of results, as it earned (credit less debit) and at its most; `measure` null where the map leaves it out. */
+interface AccountOfResults {
+  readonly id: number;
+  readonly acct_code: string;
+  readonly acct_desc: string;
+  readonly measure: string | null;
+  readonly earned: string;
+  readonly moved: string;
+}
+
+/** The accounts of results that moved, closing entries left out, from sums that know nothing of branches and departments. */
+async function resultsOfLedger(context: Context): Promise<AccountOfResults[]> {
+  const { db, days, user } = context;
+  const figures = accountFigures({ days, by: 'none', accounts: { within: RESULTS }, withoutClosing: true, user });
+  const { rows } = await sql<AccountOfResults>`
+    select a.id, a.acct_code, a.acct_desc, m.measure, round(f.credit - f.debit, 2)::text as earned,
+      round(greatest(abs(f.debit - f.credit), f.debit, f.credit), 2)::text as moved
+    from (${figures}) f join account a on a.id = f.account_id
+    left join (${mapped(context, sql`true`, sql`m.account_id, m.measure`)}) m on m.account_id = a.id
+    where f.debit <> 0 or f.credit <> 0 order by a.acct_code`.execute(db);
+  return rows;
 }
 
 /** So many unmapped accounts are named. */
 const MOST_NAMED = 20;
 
 /** What moved on accounts that the map leaves out: they are named, with the documents that wrote on them. */
-async function proofOfMap(context: Context) {
-  const unmapped = sql`not exists (${mapped(context, sql`m.account_id = f.account_id`)})`;
-  const { rows } = await sql<{ id: number; acct_code: string; acct_desc: string; moved: string }>`
-    select a.id, a.acct_code, a.acct_desc, round(greatest(abs(f.debit - f.credit), f.debit, f.credit), 2)::text as moved
-    from (${ledgerFigures(context)}) f join account a on a.id = f.account_id
-    where (f.debit <> 0 or f.credit <> 0) and ${unmapped} order by a.acct_code`.execute(context.db);
-  const moved = amountText(sumMinor(rows.map((row) => requireSum(row.moved))));
-  const named = rows.slice(0, MOST_NAMED).map(({ acct_code, acct_desc }) => `${acct_code} ${acct_desc}`);
-  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
-  const { days } = context;
+async function proofOfMap({ db, days }: Context, unmapped: readonly AccountOfResults[]) {
+  const named = unmapped.slice(0, MOST_NAMED).map(({ acct_code, acct_desc }) => `${acct_code} ${acct_desc}`);
+  const more = unmapped.length > MOST_NAMED ? ` and ${unmapped.length - MOST_NAMED} more` : '';
   const documents =
-    rows.length === 0
+    unmapped.length === 0
       ? []
       : await proofDocuments(
-          context.db,
+          db,
           sql`select p.entry_id, sum(p.debit + p.credit) as amount from posting p
-            where p.account_id = any (${rows.map(({ id }) => id)}::int[])
+            where p.account_id = any (${unmapped.map(({ id }) => id)}::int[])
               and p.entry_date between ${days.date_from} and ${days.date_to}
               and not exists (select from closing_entry c where c.entry_id = p.entry_id)
             group by p.entry_id`,
         );
   return makeProof(
     MAP_PROOF,
-    [rows.length === 0 ? 'unmapped' : `unmapped: ${named.join(', ')}${more}`, moved],
+    [
+      unmapped.length === 0 ? 'unmapped' : `unmapped: ${named.join(', ')}${more}`,
+      sumText(unmapped.map(({ moved }) => moved)),
+    ],
     ['must be', '0.00'],
     { documents },
   );

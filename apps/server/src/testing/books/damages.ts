@@ -150,11 +150,15 @@ export const SUM_DAMAGES: readonly Damage[] = [
     ...onSum('balance_branch', 's.branch_id = l.branch_id'),
   },
   {
-    what: 'the running sum of a department',
+    what: 'the running sum of a unit of the results',
     report: 'Profitability',
     proof: 'NIBT = income and expense accounts',
     of: hasLine(`p.line_no = 1 and ${ON_EXPENSES}`),
-    ...onSum('balance_department', 's.branch_id = l.branch_id and s.department_id = l.department_id'),
+    ...onSum(
+      'balance_unit',
+      `(s.department_id, s.branch_id) = (
+        select u.department_id, u.branch_id from units_of(l.department_id, l.branch_id) u order by 1 limit 1)`,
+    ),
   },
   {
     what: 'the running sum of a payee',
