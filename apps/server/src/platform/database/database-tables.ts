@@ -1314,6 +1314,14 @@ export interface PendingChangeTable {
   remarks: string | null;
 }
 
+export interface PostedBatchTable {
+  batch_id: string;
+  document_type: string;
+  batch_number: string;
+  prepared_by: number;
+  is_confidential: number;
+}
+
 export interface PostedDocumentTable {
   entry_id: string;
   document_type: string;
@@ -1848,6 +1856,7 @@ export interface DatabaseTables {
   payee_bank: PayeeBankTable;
   payee_in_reports: PayeeInReportsTable;
   pending_change: PendingChangeTable;
+  posted_batch: PostedBatchTable;
   posted_document: PostedDocumentTable;
   posting: PostingTable;
   profitability_map: ProfitabilityMapTable;

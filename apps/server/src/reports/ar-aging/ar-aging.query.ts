@@ -56,19 +56,23 @@ function openInvoices({ days, filter, found, user }: Context): RawBuilder<unknow
       case when aged_days > 90 and aged_days <= 120 then remaining end as age_91_120,
       case when aged_days > 120 then remaining end as age_over_120
     from (
-      select i.billing_invoice_no, i.billing_date, i.due_date, g.payment_term, g.dispute_reason is not null as is_disputed, e.total as gross,
-        i.open_php as remaining, greatest(0, ${days.date_to}::date - ${sql.ref(`i.${aged_from}`)}) as aged_days, b.batch_number, s.is_masked,
-        case when s.is_masked then '' else y.payee_code end as payee_code, y.payee_desc, y.payee_id,
-        sum(i.open_php) over (partition by s.is_masked, case when s.is_masked then 0 else y.payee_id end) as whole,
+      select i.*, greatest(0, ${days.date_to}::date - ${sql.ref(`i.${aged_from}`)}) as aged_days,
+        sum(remaining) over (partition by is_masked, case when is_masked then 0 else payee_id end) as whole,
         coalesce((select case value #>> '{}' when '61-90' then 59 end from setting where key = 'aging_day_60'), 60) as last_60
-      from perhaps_open_invoices(${days.date_to}) m
-      join open_invoices(${days.date_to}) i using (document_id)
-      join billing g on g.document_id = i.document_id
-      join journal_entry e on e.document_id = i.document_id and e.reverses_id is null
-      cross join lateral (select * from posted_document where entry_id = e.id offset 0) b
-      join payee_in_reports y on y.id = i.payee_id
-      cross join lateral (select not ${seesConfidential(user)} as is_masked) s
-      where ${found.payee_id ? sql`i.payee_id = ${anyAsOne(found.payee_id)} and not s.is_masked` : sql`true`}
+      from (
+        select i.billing_invoice_no, i.billing_date, i.due_date, g.payment_term, g.dispute_reason is not null as is_disputed,
+          e.total as gross, i.open_php as remaining, b.batch_number, s.is_masked, case when s.is_masked then '' else y.payee_code end as payee_code,
+          y.payee_desc, y.payee_id
+        from perhaps_open_invoices(${days.date_to}) m
+        join open_invoices(${days.date_to}) i using (document_id)
+        join billing g on g.document_id = i.document_id
+        join journal_entry e on e.document_id = i.document_id and e.reverses_id is null
+        join posted_batch b on b.batch_id = i.batch_id
+        join payee_in_reports y on y.id = i.payee_id
+        -- Who sees it is asked once: planning that costs more than all else.
+        cross join lateral (select not ${seesConfidential(user)} as is_masked offset 0) s
+        where ${found.payee_id ? sql`i.payee_id = ${anyAsOne(found.payee_id)} and not s.is_masked` : sql`true`}
+      ) i
     ) i
     where ${date_from === undefined ? sql`true` : sql`i.billing_date >= ${date_from}`}`;
 }
