@@ -1,7 +1,8 @@
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { APPROVAL_STATUSES, STATUS } from '@talaan/core/documents/document-status';
+import { bankMovement } from '@talaan/core/ledger/bank-line';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
+import { amountText, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
 import { reprintText, type ColumnOf } from '../papers/paper-parts.ts';
@@ -16,6 +17,28 @@ import type { Printed } from './document-print.ts';
 export function inCurrency(head: string) {
   return ({ batch }: Printed<BatchDetail>): string =>
     batch.currency_id === CURRENCY_PESO ? head : `${head} ${batch.currency}`;
+}
+
+/** What a unit of its currency is worth in pesos; null of what is in pesos. */
+export function rateText({
+  currency_id,
+  currency,
+  dollar_rate,
+}: Pick<BatchDetail, 'currency_id' | 'currency' | 'dollar_rate'>): string | null {
+  return currency_id === CURRENCY_PESO ? null : rateOf(currency, dollar_rate);
+}
+
+/** 'PHP 55.333333 for USD 1'. In: an ISO code, and decimal text. */
+export const rateOf = (currency: string, rate: string): string => `PHP ${rate} for ${currency} 1`;
+
+/** What lines pay out of an account, in pesos as they are booked; 0 minor units while no bank is named. */
+export function pesosPaidFrom(account_code: string | null, lines: readonly LineView[]): bigint {
+  const amounts = lines.map((line) => ({
+    account_code: line.account_code,
+    debit_minor: requireAmount(line.debit_php),
+    credit_minor: requireAmount(line.credit_php),
+  }));
+  return bankMovement('credit', account_code ?? '', amounts);
 }
 
 /** The columns of the lines of an entry, on the paper of one or of several. */

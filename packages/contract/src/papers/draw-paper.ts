@@ -16,21 +16,24 @@ export interface DrawnPage {
   readonly blocks: readonly PaperBlock[];
   /** 'PAGE 1 OF 2', where the lines of a page are counted. */
   readonly number: string | null;
+  /** Of a paper that is several in turn: what this one is called and says at its foot. Its pages are numbered by themselves. */
+  readonly own?: Pick<DrawnPaper, 'title' | 'foot'>;
 }
 
 /** Draws a paper from the data of its call: every part in its order, in pages where the lines of a page are counted. */
 export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
   const { lines } = paper.page;
-  const turns = paper.inTurn?.(data) ?? [data];
+  const named = (one: Data) => ({ title: `${paper.title} ${paper.subject(one)}`, foot: paper.foot(one) });
+  const pagesOf = (one: Data): DrawnPage[] => {
+    const parts = paper.parts.flatMap((part) => part(one) ?? []);
+    const blocks = verified(parts, paper.verify?.(one) ?? null, paper.page.size === 'A5');
+    return lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines);
+  };
+  const turns = paper.inTurn?.(data);
   return {
-    title: `${paper.title} ${paper.subject(data)}`,
+    ...named(data),
     page: paper.page,
-    foot: paper.foot(data),
-    pages: turns.flatMap((turn) => {
-      const parts = paper.parts.flatMap((part) => part(turn) ?? []);
-      const blocks = verified(parts, paper.verify?.(turn) ?? null, paper.page.size === 'A5');
-      return lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines);
-    }),
+    pages: turns?.flatMap((turn) => pagesOf(turn).map((page) => ({ ...page, own: named(turn) }))) ?? pagesOf(data),
   };
 }
 

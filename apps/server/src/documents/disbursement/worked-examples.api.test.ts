@@ -245,7 +245,10 @@ describe('E05 series of six post-dated cheques', () => {
       expect(pages[place]).toContain(`Date  ${['07', '08', '09', '10', '11', '12'][place]}-5-2023`);
       expect(pages[place]).toContain(`Cheque No.  ${cheque_number}`);
       expect(pages[place]).toContain('TWENTY SIX THOUSAND SEVEN HUNDRED FIFTY PESOS ONLY');
+      expect(pages[place]).toContain('Page 1 of 1');
     }
+    // A copy is told under the number and at the foot of each.
+    for (const page of await pagesOf(printVoucherPdf.path, batch)) expect(page.match(/REPRINT 2/g)).toHaveLength(2);
     const details = (await pagesOf(printDetailsPdf.path, batch, { document_type: 'CW' })).join('\n');
     expect(details).toContain('DISBURSEMENT DETAILS');
     expect(details).toContain('Date  Have multiple dates');

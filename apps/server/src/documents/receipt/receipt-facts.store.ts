@@ -83,6 +83,7 @@ function factsOf({ record, document_type, status, ...stored }: StoredFacts, isGi
     // A paper never says nothing of what it is for.
     remarks: record.remarks || [...new Set(services.map(({ name }) => name))].join(', '),
     currency: record.currency,
+    rate: record.rate,
     amount: amountText(sums.total_minor),
     vat: amountText(sums.vat_minor),
     vat_sale: amountText(sums.vat_sale_minor),

@@ -44,6 +44,47 @@ it('keeps a receipt on the one page of its small sheet: what needs more room is 
   }
 });
 
+/** Papers of documents, whose amounts are in the currency of these. */
+const OF_DOCUMENTS = ['voucher', 'letter', 'journal voucher', 'details', 'details of a series', 'order', 'invoice'];
+
+it('says of what is in another currency at which rate it is how much in pesos, and of what is in pesos no rate', () => {
+  const textOf = (foreign: boolean) =>
+    extremePapers({ texts: ['Name'], lines: 2, foreign }, [...OF_DOCUMENTS, ...RECEIPTS, 'receipt e']).map(
+      ([name, paper]) =>
+        [
+          name,
+          layOut(paper)
+            .pages.flatMap(textsOf)
+            .map(({ text }) => text)
+            .join('\n'),
+        ] as const,
+    );
+  const said = textOf(true);
+  expect(said).toHaveLength(OF_DOCUMENTS.length + RECEIPTS.length + 1);
+  for (const [name, text] of said) {
+    expect([name, /\b55\.333333\b/.test(text)]).toEqual([name, true]);
+    expect([name, /peso equivalent|\bIn PHP\b|\bTOTAL PHP\b|\bTotal Due PHP\b/i.test(text)]).toEqual([name, true]);
+  }
+  for (const [name, text] of textOf(false))
+    expect([name, /55\.333333|peso equivalent|In PHP/i.test(text)]).toEqual([name, false]);
+});
+
+it('says under its number which copy it is, whatever paper has copies', () => {
+  const names = [...OF_DOCUMENTS, ...RECEIPTS, 'receipt e', 'statement'];
+  const heads = extremePapers({ texts: ['Name'], lines: 2, foreign: false }, names).map(([name, { pages }]) => {
+    const [head] = pages[0]!.blocks;
+    return [name, head?.block === 'letterhead' ? head.reprint : undefined];
+  });
+  expect(heads).toEqual(names.map((name) => [name, 'REPRINT 2']));
+});
+
+it('numbers the pages of each of several papers by themselves', () => {
+  for (const [, paper] of extremePapers({ texts: ['Name'], lines: 2, foreign: false }, ['receipt e'])) {
+    const numbers = layOut(paper).pages.map((page) => textsOf(page).filter(({ text }) => text.startsWith('Page ')));
+    expect(numbers.map((texts) => texts.map(({ text }) => text))).toEqual([['Page 1 of 1'], ['Page 1 of 1']]);
+  }
+});
+
 /** What stands below the lines of a paper, and who signs for it: nothing comes between them but what closes the paper. */
 const CLOSED_BY_TOTALS = ['voucher', 'letter', 'journal voucher', 'order', 'invoice'];
 

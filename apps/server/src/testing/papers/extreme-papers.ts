@@ -61,6 +61,7 @@ const SHORT: Readonly<Record<string, string>> = {
   ar_number: '000000000123',
   po_number: 'PO0000123',
   quantity: '999999999.999999',
+  rate: '55.333333',
   section_code: 'FRONT',
   tax_percent: '2',
   tin: '123-456-789-00000',
@@ -186,7 +187,13 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
           batch: {
             ...voucher.batch,
             payments: [
-              { ...sample(paid.shape.payments.element), header_key: 1, bank_acct_code: '102101', withheld: [] },
+              {
+                ...sample(paid.shape.payments.element),
+                header_key: 1,
+                copy_no: 2,
+                bank_acct_code: '102101',
+                withheld: [],
+              },
             ],
           },
         }),

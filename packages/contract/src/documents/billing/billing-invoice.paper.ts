@@ -14,7 +14,7 @@ import {
 } from '../../papers/paper-parts.ts';
 import type { PaperSum } from '../../papers/paper-blocks.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
-import { datesText, inCurrency, NOT_YET_ISSUED, printedBy, signaturesOf } from '../document-paper.ts';
+import { datesText, inCurrency, NOT_YET_ISSUED, printedBy, rateText, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { PrintedBilling } from './billing-print.contract.ts';
 
@@ -145,11 +145,6 @@ function stampOf({ status }: PrintedBilling): string | null {
 function termText(days: number): string {
   if (days === 0) return 'Due Immediately';
   return days === 1 ? '1 day' : `${days} days`;
-}
-
-/** What a unit of the currency is worth in pesos; null of an invoice in pesos. */
-function rateText({ currency_id, currency, dollar_rate }: PrintedBilling): string | null {
-  return currency_id === CURRENCY_PESO ? null : `PHP ${dollar_rate} for ${currency} 1`;
 }
 
 /** The services as the invoice lists them: each by its name with its own words, else with the remarks of the billing (spec 2 §2, decisions §6). */

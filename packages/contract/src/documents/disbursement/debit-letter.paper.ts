@@ -1,4 +1,5 @@
 import { amountInWords } from '@talaan/core/money/amount-in-words';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, formatAmount, requireAmount } from '@talaan/core/money/money';
 import {
   facts,
@@ -11,7 +12,16 @@ import {
 } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, NOT_YET_ISSUED, printedBy, signaturesOf, stampOf } from '../document-paper.ts';
+import {
+  datesText,
+  inCurrency,
+  NOT_YET_ISSUED,
+  pesosPaidFrom,
+  printedBy,
+  rateText,
+  signaturesOf,
+  stampOf,
+} from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { PrintedLetter } from './disbursement-print.contract.ts';
 
@@ -59,7 +69,11 @@ export const debitLetterPaper: Paper<Letter> = {
       columns: COLUMNS,
       totals: ({ batch }) => [{ label: 'TOTAL', sums: { amount: debited(batch) } }],
     }),
-    facts([{ label: 'Remarks', value: ({ batch }) => batch.remarks || null, wide: true }]),
+    facts([
+      { label: 'Rate', value: ({ batch }) => rateText(batch) },
+      { label: 'Peso equivalent', value: ({ batch }) => pesosDebited(batch) },
+      { label: 'Remarks', value: ({ batch }) => batch.remarks || null, wide: true },
+    ]),
     paragraphs(({ batch }) => [
       `Reference: batch ${[batch.batch_number, batch.document_number].filter(Boolean).join(', ')}`,
     ]),
@@ -96,6 +110,11 @@ function bodyText({ batch, currency_word }: Letter): string {
 /** What the bank takes from the account. */
 function debited({ documents }: PrintedLetter): string {
   return documents[0]!.amount;
+}
+
+/** The same in pesos; null of a debit in pesos. */
+function pesosDebited({ currency_id, letter, details }: PrintedLetter): string | null {
+  return currency_id === CURRENCY_PESO ? null : formatAmount(pesosPaidFrom(letter.bank_acct_code, details));
 }
 
 /** Every line that does not go through the bank, so that they come to what it debits. */

@@ -1,13 +1,20 @@
 import { plainPercentage } from '@talaan/core/documents/receipt/receipt-sums';
 import { isRateOf } from '@talaan/core/documents/withholding-check';
-import { bankMovement } from '@talaan/core/ledger/bank-line';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { parsePercentage } from '@talaan/core/money/rate';
 import { facts, finePrint, inWords, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { DocumentView, LineView } from '../batch-view.contract.ts';
-import { datesText, inCurrency, lineTotals, printedBy, signaturesOf, stampOf } from '../document-paper.ts';
+import {
+  datesText,
+  inCurrency,
+  lineTotals,
+  pesosPaidFrom,
+  printedBy,
+  signaturesOf,
+  stampOf,
+} from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { PrintedPayment } from './disbursement-print.contract.ts';
 
@@ -155,12 +162,7 @@ function placeOf({ dept_code, brnc_code, section_code }: LineView): string {
 
 /** What the bank pays out, in pesos as it is booked. */
 function pesosPaid(printed: PrintedVoucher): string {
-  const lines = linesOf(printed).map(({ account_code, debit_php, credit_php }) => ({
-    account_code,
-    debit_minor: requireAmount(debit_php),
-    credit_minor: requireAmount(credit_php),
-  }));
-  return formatAmount(bankMovement('credit', factsOf(printed).bank_acct_code ?? '', lines));
+  return formatAmount(pesosPaidFrom(factsOf(printed).bank_acct_code, linesOf(printed)));
 }
 
 const isForeign = ({ currency_id }: PrintedPayment): boolean => currency_id !== CURRENCY_PESO;

@@ -11,6 +11,8 @@ import {
   table,
   type ColumnOf,
 } from '../../papers/paper-parts.ts';
+import type { PaperSum } from '../../papers/paper-blocks.ts';
+import type { TotalLine } from '../../papers/paper-table.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
 import type { BatchDetail, DocumentView, LineView, TimelineMove } from '../batch-view.contract.ts';
 import {
@@ -18,6 +20,7 @@ import {
   datesText,
   HAPPENED,
   entryLineColumns,
+  inCurrency,
   lineTotals,
   printedBy,
   signaturesOf,
@@ -131,13 +134,7 @@ export const detailsPaper: Paper<Details> = {
         totals: (one) => lineTotals(one.batch, linesOf(one)),
       }),
     ),
-    (printed) =>
-      printed.batch.documents.length === 1
-        ? null
-        : sums<Details>(({ batch }) => [
-            { label: 'Batch total, debit', amount: batch.total_debit, total: true },
-            { label: 'Batch total, credit', amount: batch.total_credit, total: true },
-          ])(printed),
+    (printed) => (printed.batch.documents.length === 1 ? null : sums<Details>(batchTotals)(printed)),
     table({
       caption: () => 'What was done',
       rows: ({ batch }) => batch.timeline.filter(({ in_force }) => in_force).map(told),
@@ -149,6 +146,19 @@ export const detailsPaper: Paper<Details> = {
   foot: printedBy,
   verify: ({ verify }) => verify,
 };
+
+/** What all documents come to, on both sides: in their currency and, where that is not the peso, as they are booked. */
+function batchTotals(printed: Details): PaperSum[] {
+  const [own, pesos] = lineTotals(printed.batch, printed.batch.details);
+  const sidesOf = (label: string, { sums: { debit_amount, credit_amount } }: TotalLine): PaperSum[] => [
+    { label: `${label}, debit`, amount: debit_amount!, total: true },
+    { label: `${label}, credit`, amount: credit_amount!, total: true },
+  ];
+  return [
+    ...sidesOf(inCurrency('Batch total')(printed), own!),
+    ...(pesos === undefined ? [] : sidesOf('Batch total PHP', pesos)),
+  ];
+}
 
 function told(move: TimelineMove): ToldMove {
   return { ...move, what: HAPPENED[move.action] ?? move.action, who: actorOf(move) };

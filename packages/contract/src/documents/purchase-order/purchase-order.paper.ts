@@ -1,4 +1,7 @@
 import { STATUS } from '@talaan/core/documents/document-status';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { amountText, requireAmount } from '@talaan/core/money/money';
+import { multiplyByRate, requireRate } from '@talaan/core/money/rate';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
 import {
@@ -11,8 +14,9 @@ import {
   table,
   type ColumnOf,
 } from '../../papers/paper-parts.ts';
+import type { PaperSum } from '../../papers/paper-blocks.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { datesText, inCurrency, printedBy, signaturesOf } from '../document-paper.ts';
+import { datesText, inCurrency, printedBy, rateText, signaturesOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { OrderDetail } from './purchase-order.contract.ts';
 import { ORDER_VAT_TYPES } from './purchase-order.fields.ts';
@@ -50,6 +54,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
       { label: 'Ship date', value: ({ batch }) => datesText(batch.shipping_date ?? '') },
       { label: 'TIN', value: ({ batch }) => batch.payee_tin },
       { label: 'VAT', value: ({ batch }) => vatName(batch) },
+      { label: 'Rate', value: ({ batch }) => rateText(batch) },
       { label: 'Address', value: ({ batch }) => batch.payee_address, wide: true },
     ]),
     table({
@@ -61,6 +66,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
       { label: 'Subtotal', amount: printed.batch.base_amount },
       { label: vatLabel(printed.batch), amount: printed.batch.vat_amount },
       { label: inCurrency('TOTAL')(printed), amount: printed.batch.total_amount, total: true },
+      ...pesoEquivalent(printed.batch),
     ]),
     facts([
       inWords('In words', ({ batch, currency_word }) => ({ amount: batch.total_amount, currency_word })),
@@ -78,6 +84,13 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
   foot: printedBy,
   verify: ({ verify }) => verify,
 };
+
+/** What an order in another currency comes to in pesos. */
+function pesoEquivalent({ currency_id, dollar_rate, total_amount }: OrderDetail): PaperSum[] {
+  if (currency_id === CURRENCY_PESO) return [];
+  const pesos = multiplyByRate(requireAmount(total_amount), requireRate(dollar_rate));
+  return [{ label: 'Peso equivalent', amount: amountText(pesos) }];
+}
 
 /** Nobody takes for an order what is not approved, or no longer stands. */
 function stampOf({ status }: OrderDetail): string | null {

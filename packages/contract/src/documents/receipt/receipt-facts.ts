@@ -25,6 +25,8 @@ export const receiptFacts = z.object({
   email_add: z.string(),
   remarks: z.string(),
   currency: z.string(),
+  /** Pesos for a unit of it, as decimal text. */
+  rate: z.string(),
   /** What was received, the tax withheld included. */
   amount,
   /** VAT in it, and what was sold with VAT, without that: 0.00 of an exempt or zero-rated sale. */

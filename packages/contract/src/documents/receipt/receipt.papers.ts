@@ -2,10 +2,11 @@ import { usualWithholding } from '@talaan/core/documents/receipt/receipt-sums';
 import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documents/document-type';
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { amountText, formatAmount, requireAmount } from '@talaan/core/money/money';
+import { multiplyByRate, requireRate } from '@talaan/core/money/rate';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
 import { facts, finePrint, letterhead, signatures, sums, tick, type FactOf } from '../../papers/paper-parts.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
-import { datesText, NOT_YET_ISSUED, printedBy } from '../document-paper.ts';
+import { datesText, NOT_YET_ISSUED, printedBy, rateOf } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
@@ -29,8 +30,10 @@ function fact(label: string, text: Text, wide = false): FactOf<PrintedReceipt> {
 
 const money = (text: string): string => formatAmount(requireAmount(text));
 
-const sumText: Text = ({ amount, currency }, { currency_word }) =>
-  `${amountInWords(requireAmount(amount), currency_word)} (${currency} ${money(amount)})`;
+const sumText: Text = ({ amount, currency, rate }, { currency_word }) => {
+  const at = currency === 'PHP' ? '' : ` at PHP ${rate}`;
+  return `${amountInWords(requireAmount(amount), currency_word)} (${currency} ${money(amount)}${at})`;
+};
 
 /** What stands on every receipt: whose it is, for how much, and what for. */
 const RECEIVED = [
@@ -56,6 +59,21 @@ const received = facts([...RECEIVED, PAID_BY]);
 
 /** An amount among others, whose decimal point stands below theirs. */
 const figure = (label: string, text: Text): FactOf<PrintedReceipt> => ({ ...fact(label, text), figure: true });
+
+/** What came in in another currency, in pesos: null of what is in pesos, and on the blank form. */
+function pesos(receipt: ReceiptFacts | null): string | null {
+  if (receipt === null || receipt.currency === 'PHP') return null;
+  return formatAmount(multiplyByRate(requireAmount(receipt.amount), requireRate(receipt.rate)));
+}
+
+/** The same as a part of its own, where no figures stand among which it would. */
+const pesosOf: PaperPart<PrintedReceipt> = (printed) => {
+  const { receipt } = printed.batch;
+  const amount = pesos(receipt);
+  if (amount === null) return null;
+  const rate = rateOf(receipt!.currency, receipt!.rate);
+  return facts<PrintedReceipt>([{ label: 'Peso equivalent', value: () => `${amount}, ${rate}`, wide: true }])(printed);
+};
 
 const netOfVat = ({ amount, vat }: ReceiptFacts): bigint => requireAmount(amount) - requireAmount(vat);
 
@@ -86,6 +104,11 @@ function breakdown(printed: PrintedReceipt) {
       figure('Total due', ({ net }) => money(net)),
       figure('VAT sale', ({ vat_sale }) => money(vat_sale)),
       figure('VAT amount', ({ vat }) => money(vat)),
+      {
+        label: 'In PHP',
+        value: ({ batch }) => pesos(batch.receipt),
+        figure: true,
+      },
     ],
     { inRow: 4 },
   )(printed);
@@ -178,6 +201,7 @@ const ELECTRONIC_PARTS: readonly PaperPart<PrintedReceipt>[] = [
     fact('TIN', ({ tin }) => tin, true),
     fact('Particulars', ({ remarks }) => remarks, true),
   ]),
+  pesosOf,
   sums(({ batch: { receipt } }) =>
     receipt === null
       ? []
@@ -241,7 +265,7 @@ function papersWith(
       title: 'Acknowledgement Receipt',
       subject: (printed) => subject(printed, false),
       page: FORM,
-      parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, cashier, fineLines],
+      parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, pesosOf, cashier, fineLines],
       foot: printedBy,
       verify: ({ verify }) => verify,
     },

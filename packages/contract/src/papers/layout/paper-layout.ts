@@ -73,18 +73,18 @@ export function openPaper(paper: DrawnPaper, measures: Measures, give: (page: Pl
 
 function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
   const room = roomOf(paper);
-  const flowed = paper.pages.map((page) => ({ page, sheets: sheetsOf(paper, page, room, measures) }));
-  const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
-  let number = 0;
-  return flowed.flatMap(({ page, sheets }) =>
-    sheets.map((sheet, at) => {
-      number += 1;
+  return paper.pages.flatMap((page) => {
+    const sheets = sheetsOf(paper, page, room, measures);
+    const count = sheets.length;
+    return sheets.map((sheet, at) => {
+      const number = at + 1;
       // What flows beyond a counted page, such as long remarks, belongs to it.
       const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
-      const edges = edgesOf(paper.foot, counted ?? `Page ${number} of ${count}`, room, measures);
+      const { foot } = page.own ?? paper;
+      const edges = edgesOf(foot, counted ?? `Page ${number} of ${count}`, room, measures);
       return wholePage(sheet, edges, { paper, page, room, isFirst: at === 0 }, measures);
-    }),
-  );
+    });
+  });
 }
 
 /** A receipt is one page of its small sheet (ux §8): what would need another one is set smaller, down to the last of these shares. */
@@ -218,7 +218,12 @@ function wholePage(
   const stamp = stampOf(page.blocks);
   const stamped = stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }];
   if (paper.page.margins === 'none') return [...stamped, ...sheet];
-  return [...stamped, ...(isFirst ? [] : [laterHead(page, paper.title, room, measures)]), ...sheet, edges];
+  return [
+    ...stamped,
+    ...(isFirst ? [] : [laterHead(page, (page.own ?? paper).title, room, measures)]),
+    ...sheet,
+    edges,
+  ];
 }
 
 /** A later page tells what it belongs to: in one line, or by the whole heading where it asks for that. */

@@ -43,6 +43,7 @@ export const statementPaper: Paper<Printing> = {
       kind: ({ texts }) => texts.statement_title,
       company: ({ company }) => company,
       number: ({ batch }) => `As of ${datesText(batch.as_of)}`,
+      copy_no: ({ copy_no }) => copy_no,
       stamp: () => null,
     }),
     facts([
