@@ -137,6 +137,12 @@ export const IconCheckCircle = icon(
     <path d="m16 9-5.5 5.5L8 12" />
   </>,
 );
+export const IconVoid = icon(
+  <>
+    <circle cx="12" cy="12" r="10" />
+    <path d="m4.9 4.9 14.2 14.2" />
+  </>,
+);
 export const IconAlert = icon(
   <>
     <circle cx="12" cy="12" r="10" />

@@ -583,6 +583,8 @@ describe('the code of a copy', () => {
         number: '',
         date: '2026-03-31',
         copy_no: 1,
+        way: 'print',
+        made_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         currency: 'PHP',
         amount: '12097.25',
       },

@@ -3,6 +3,7 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { PaperWay } from '@talaan/contract/documents/document-print';
 import type { PaperState, PaperVerification } from '@talaan/contract/documents/print/verify.contract';
+import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/status';
@@ -103,6 +104,8 @@ export async function verifyCopy(
               number: copy.number_text,
               date: about.date,
               copy_no: copy.copy_no,
+              way: copy.way,
+              made_on: manilaClock(copy.printed_at).date,
               currency: about.currency,
               amount: about.amount,
             },

@@ -1,37 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { verifyPaper, type PaperState, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { LoginScreen } from '../../access/login-screen.tsx';
 import { callServer } from '../../api/client.ts';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
-import { Mark } from '../../page/brand.tsx';
+import { Wordmark } from '../../page/brand.tsx';
 import { displayInstant } from '../../page/display-instant.ts';
-import plain from '../../page/plain-page.module.css';
-import { buttonClass } from '../../ui/buttons/button.tsx';
-import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
+import { useSession } from '../../session/session.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { IconAlert, IconCheckCircle, IconLock, IconRepeat, IconVoid, type IconProps } from '../../ui/icons.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './verify-page.module.css';
 
-const STATES: Readonly<Record<PaperState, { hue: ChipHue; label: string; text: string }>> = {
-  stands: { hue: 'green', label: 'Stands', text: 'The books say the same as this paper.' },
-  void: { hue: 'red', label: 'Void', text: 'This paper does not stand any more.' },
-  replaced: { hue: 'amber', label: 'Replaced', text: 'Another copy or number has taken its place.' },
+interface StateWords {
+  readonly icon: FunctionComponent<IconProps>;
+  readonly label: string;
+  readonly text: string;
+  /** What whoever holds the paper does now. */
+  readonly advice: string;
+}
+
+const STATES: Readonly<Record<PaperState, StateWords>> = {
+  stands: {
+    icon: IconCheckCircle,
+    label: 'Stands',
+    text: 'This paper agrees with the books of the company.',
+    advice: '',
+  },
+  void: {
+    icon: IconVoid,
+    label: 'Void',
+    text: 'The paper was good when it was printed. It does not stand any more.',
+    advice: 'Do not pay or accept it.',
+  },
+  replaced: {
+    icon: IconRepeat,
+    label: 'Replaced',
+    text: 'Another copy or number has taken its place.',
+    advice: 'Ask the company for the one that stands.',
+  },
   changed: {
-    hue: 'amber',
+    icon: IconAlert,
     label: 'Changed since it was printed',
-    text: 'The books say something else by now. Ask for a new copy.',
+    text: 'The paper in your hand is not what the books say today.',
+    advice: 'Ask the company for a new copy before you rely on it.',
   },
 };
 const WAYS = { print: 'Printed', pdf: 'Saved as PDF', mail: 'Sent by e-mail' } as const;
+/** In words of the facts that everybody sees. */
+const MADE = { print: 'printed', pdf: 'saved as PDF', mail: 'sent' } as const;
 
 const day = (date: string) => formatDetailDate(requireCalendarDate(date));
 
 /** /verify/{code}: whether a paper stands, for whoever holds it; more for who is signed in and may see it (papers §10). */
 export function VerifyPage() {
   const { code = '' } = useParams({ strict: false }) as { code?: string };
+  const [signsIn, setSignsIn] = useState(false);
   const found = useQuery({
     queryKey: ['verify', code],
     queryFn: async ({ signal }) => (await callServer(verifyPaper, { params: { code }, signal })).data,
@@ -40,68 +70,170 @@ export function VerifyPage() {
   });
   useEffect(() => {
     document.title = 'Verify a paper · Talaan';
-  }, []);
+  }, [signsIn]);
+  const signedIn = () => {
+    setSignsIn(false);
+    void found.refetch();
+  };
+  if (signsIn) return <LoginScreen onSignedIn={signedIn} about={<Link to="/about">About</Link>} />;
   return (
-    <main className={plain.about}>
-      <div className={plain.sheet}>
-        <Mark className={plain.mark} />
-        <h1>Verify a paper</h1>
+    <div className={styles.page}>
+      <header>
+        <Wordmark className={styles.word} lettersClassName={styles.letters} />
+        <span>Verify a paper</span>
+      </header>
+      <main>
         {found.error instanceof CallRefused ? (
-          <p role="alert">{found.error.problem.message}</p>
+          <NoPaper problem={found.error.problem} />
         ) : (
           <LoadState query={found} what="what is known of this paper" />
         )}
-        {found.data === undefined ? null : <Verified found={found.data} />}
-      </div>
-    </main>
+        {found.data === undefined ? null : (
+          <Verified found={found.data} code={code} at={found.dataUpdatedAt} onSignIn={() => setSignsIn(true)} />
+        )}
+        <AnotherCode />
+      </main>
+    </div>
   );
 }
 
-function Verified({ found }: { found: PaperVerification }) {
+/** Of too many tries nothing is said of the code. */
+function NoPaper({ problem: { status, message } }: { problem: Pick<CallRefused['problem'], 'status' | 'message'> }) {
+  return (
+    <section className={styles.card}>
+      <StateBand look={styles.none} Icon={IconAlert} title={status === 404 ? 'No paper has this code' : 'Not now'}>
+        <p role="alert">{message}</p>
+      </StateBand>
+    </section>
+  );
+}
+
+interface StateBandProps {
+  look: string | undefined;
+  Icon: FunctionComponent<IconProps>;
+  title: string;
+  children: ReactNode;
+}
+
+function StateBand({ look, Icon, title, children }: StateBandProps) {
+  return (
+    <div className={`${styles.state} ${look}`}>
+      <Icon size={32} />
+      <div>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** In groups of four, as they are read aloud. */
+const grouped = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
+
+interface VerifiedProps {
+  found: PaperVerification;
+  code: string;
+  at: number;
+  onSignIn: () => void;
+}
+
+function Verified({ found, code, at, onSignIn }: VerifiedProps) {
   const { company, state, void_since, paper, details } = found;
-  const { hue, label, text } = STATES[state];
+  const { icon, label, text, advice } = STATES[state];
+  const title = void_since === null ? label : `Void since ${day(void_since)}`;
+  const isSignedIn = useSession().state === 'signed_in';
   return (
     <>
-      <section className={styles.state} aria-label="What became of it">
-        <StatusChip hue={hue} label={void_since === null ? label : `Void since ${day(void_since)}`} />
-        <p>{text}</p>
+      <section className={styles.card} aria-label="What became of it">
+        <StateBand look={styles[state]} Icon={icon} title={title}>
+          <p>{text}</p>
+        </StateBand>
+        {paper === null ? (
+          <p className={styles.secret}>{`This paper was printed by ${company.replace(/\.$/, '')}.`}</p>
+        ) : (
+          <Facts company={company} paper={paper} code={code} isVoid={state === 'void'} />
+        )}
+        {details === null ? null : <Details details={details} />}
+        <div className={styles.foot}>
+          <p>{[paper === null ? '' : compareText(paper), advice].filter(Boolean).join(' ')}</p>
+          {isSignedIn ? null : (
+            <Button icon={<IconLock />} onClick={onSignIn}>
+              Sign in for details
+            </Button>
+          )}
+        </div>
       </section>
-      {paper === null ? (
-        <p>{`This paper was printed by ${company.replace(/\.$/, '')}.`}</p>
-      ) : (
-        <>
-          <dl className={plain.facts}>
-            <dt>Company</dt>
-            <dd>{company}</dd>
-            <dt>Paper</dt>
-            <dd>{paper.title}</dd>
-            {paper.number === '' ? null : (
-              <>
-                <dt>Number</dt>
-                <dd className="figures">{paper.number}</dd>
-              </>
-            )}
-            <dt>Date</dt>
-            <dd className="figures">{day(paper.date)}</dd>
-            <dt>Total</dt>
-            <dd className="figures">{`${paper.currency} ${formatAmount(requireSum(paper.amount))}`}</dd>
-            <dt>Copy</dt>
-            <dd className="figures">{paper.copy_no === 1 ? 'the first' : `REPRINT ${paper.copy_no}`}</dd>
-          </dl>
-          <p>
-            <b>{paper.number === '' ? 'Compare date and total' : 'Compare number, date and total'}</b> with the paper
-            that you hold.
-          </p>
-        </>
-      )}
-      {details === null ? (
-        <p className="text-2 small">
-          Of the company? <Link to="/">Sign in</Link>, then open this address again to see more.
-        </p>
-      ) : (
-        <Details details={details} />
-      )}
+      <p className={styles.under}>
+        <span>Payee and lines are shown only to people of the company.</span>
+        <span className="figures">{displayInstant(new Date(at).toISOString())}</span>
+      </p>
     </>
+  );
+}
+
+/** A certificate of tax withheld has no number of its own. */
+function compareText({ number }: NonNullable<PaperVerification['paper']>): string {
+  const what = number === '' ? 'Compare date and total' : 'Compare number, date and total';
+  return `${what} with the paper in your hand.`;
+}
+
+interface FactsProps {
+  company: string;
+  paper: NonNullable<PaperVerification['paper']>;
+  code: string;
+  isVoid: boolean;
+}
+
+function Facts({ company, paper, code, isVoid }: FactsProps) {
+  const { title, number, date, copy_no, way, made_on, currency, amount } = paper;
+  const total = `${currency} ${formatAmount(requireSum(amount))}`;
+  const facts: [string, ReactNode][] = [
+    ['Company', company],
+    ['Paper', title],
+    ...(number === '' ? [] : [['Number', number] as [string, string]]),
+    ['Date', day(date)],
+    ['Copy', `${copy_no === 1 ? '1' : `REPRINT ${copy_no}`}, ${MADE[way]} ${day(made_on)}`],
+    ['Total', <span key="total">{isVoid ? <s>{total}</s> : total}</span>],
+    ['Code', grouped(code.toUpperCase().replaceAll(/[\s-]/g, ''))],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={label === 'Total' ? styles.total : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whoever has another paper types its code; a mistyped one is answered as one that never was. */
+function AnotherCode() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={styles.again}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const code = text.trim();
+        if (code === '') return;
+        setText('');
+        void navigate({ to: '/verify/$code', params: { code } });
+      }}
+    >
+      <Field label="Check another code" labelHidden className={styles.code}>
+        <TextInput
+          value={text}
+          figures
+          maxLength={40}
+          placeholder="Check another code"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Button submit>Check</Button>
+    </form>
   );
 }
 
@@ -110,11 +242,15 @@ function Details({ details }: { details: NonNullable<PaperVerification['details'
   const address = of === null ? null : batchAddress(of);
   return (
     <>
-      <dl className={plain.facts}>
-        <dt>Payee</dt>
-        <dd>{payee}</dd>
-        <dt>{WAYS[way]}</dt>
-        <dd className="figures">{`${displayInstant(printed_at)} by ${printed_by}`}</dd>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Payee</dt>
+          <dd>{payee}</dd>
+        </div>
+        <div>
+          <dt>{WAYS[way]}</dt>
+          <dd>{`${displayInstant(printed_at)} by ${printed_by}`}</dd>
+        </div>
       </dl>
       {differences.length === 0 ? null : (
         <Table
@@ -127,7 +263,7 @@ function Details({ details }: { details: NonNullable<PaperVerification['details'
         <Table key={table.caption} {...table} />
       ))}
       {address === null ? null : (
-        <div>
+        <div className={styles.open}>
           <Link to={address.to} search={address.search} className={buttonClass()}>
             Open document
           </Link>
