@@ -29,25 +29,27 @@ async function readBank(database: Database, documentId: string) {
 }
 
 /**
- * Where the amount of a line goes: for the payee of the document to the account that its header names, for anybody else, or
- * where it names none, to the only account in force that he has in its currency.
+ * Where the amount of a line goes: on the account of an own bank account there; for the payee of the document to the account that
+ * its header names, for anybody else, or where it names none, to the only account in force that he has in its currency.
  */
 async function readAccounts(database: Database, documentId: string): Promise<Letter['accounts']> {
   const found = await sql<Letter['accounts'][number]>`
-    select l.line_no, h.bank_name, p.account_number
+    select l.line_no, coalesce(k.bank_name, h.bank_name) as bank_name, coalesce(k.account_no, p.account_number) as account_number
     from document d
     join batch b on b.id = d.batch_id
     join line l on l.document_id = d.id
+    left join lateral (
+      select k.bank_name, k.account_no from account a join bank k on k.acct_code = a.acct_code where a.id = l.account_id) k on true
     left join lateral (
       select (array_agg(a.id))[1] as account_id
       from payee_bank a
       where a.payee_id = coalesce(l.payee_id, d.payee_id) and a.currency_id = b.currency_id
         and d.document_date between coalesce(a.start_date, d.document_date) and coalesce(a.end_date, d.document_date)
       having count(*) = 1) own on true
-    join payee_bank p on p.id =
+    left join payee_bank p on k.account_no is null and p.id =
       case when coalesce(l.payee_id, d.payee_id) = d.payee_id then coalesce(d.payee_bank_id, own.account_id) else own.account_id end
-    join bank_header h on h.id = p.bank_id
-    where d.id = ${documentId}::bigint
+    left join bank_header h on h.id = p.bank_id
+    where d.id = ${documentId}::bigint and coalesce(k.account_no, p.account_number) is not null
     order by l.line_no`.execute(database);
   return found.rows;
 }

@@ -654,14 +654,19 @@ describe('the letter of a debit memo', () => {
     const saved = await funding([
       ...payroll,
       line('203030', { credit_amount: '800.00', remarks: 'WITHHELD', atc_code: 'WC120', tax_base: '40000.00' }),
-      line('102104', { credit_amount: '39200.00' }),
+      line('102101', { debit_amount: '500.00', remarks: 'FUNDING' }),
+      line('102104', { credit_amount: '39700.00' }),
     ]);
     const pages = await pagesOf(printLetterPdf.path, saved);
     expect(pages.length).toBeGreaterThan(1);
     const text = pages.join('\n');
     expect(text.match(/0000-1111-22/g)).toHaveLength(41);
     expect(text).toMatch(/WITHHELD .*-800\.00/);
-    expect(pages.at(-1)).toMatch(/TOTAL +39,200\.00[^]*Authorised signatory/);
+    const own = await sql<{ bank_name: string; account_no: string }>`
+      select bank_name, account_no from bank where id = ${books.banks['102101']}`.execute(app.database);
+    const { bank_name, account_no } = own.rows[0]!;
+    expect(text).toMatch(new RegExp(`FUNDING +.*${bank_name} +${account_no} +500\\.00`));
+    expect(pages.at(-1)).toMatch(/TOTAL +39,700\.00[^]*Authorised signatory/);
     expect(pages[0]).not.toContain('Authorised signatory');
   });
 
