@@ -57,7 +57,8 @@ export const receiptPrintKeys = z.union([
       receipt_no: z.string().regex(/^\d{12}$/),
       collection_date: z.iso.date().optional(),
       payee_desc: z.string().max(250).optional(),
-      collected_amount: z.string().max(25).optional(),
+      // As text, or as the number that other programs make of it.
+      collected_amount: z.union([z.string().max(25), z.number().transform((amount) => amount.toFixed(2))]).optional(),
     })
     .transform(({ receipt_no, ...told }) => ({ id: receipt_no, told })),
 ]);

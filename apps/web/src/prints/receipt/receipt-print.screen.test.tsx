@@ -95,7 +95,8 @@ test('/preview-collection-or prints what came in, with the VAT of its invoices a
     receipt_no: batch.receipt.or_number!,
     collection_date: batch.receipt.receipt_date,
     payee_desc: batch.receipt.payee_desc,
-    collected_amount: batch.receipt.amount,
+    // Programs may write it as a number.
+    collected_amount: Number(batch.receipt.amount),
   };
   const asked = await open(`/preview-collection-or/${encodePrintLink(told)}`, 'collection/receipt');
   for (const text of [
