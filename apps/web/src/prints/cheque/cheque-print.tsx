@@ -108,7 +108,7 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
       />
       <aside className={styles.strip} aria-label="What the cheques say">
         {done === null ? null : <Printed run={done} />}
-        <Field label="Printer" hint={offsetText(shown)}>
+        <Field label="Printer" hint={offsetText(shown)} className={styles.printer}>
           <TextInput
             value={printer}
             onChange={(event) => setPrinter(event.target.value)}
