@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
-import type { Migration } from 'kysely';
+import { Kysely, Migrator, PostgresDialect, PostgresIntrospector, sql } from 'kysely';
+import type { DatabaseIntrospector, Migration, TableMetadata } from 'kysely';
 import pg from 'pg';
 import { outliveBreaks, type DatabaseUrls } from './database.ts';
 import { projectPath } from '../project-paths.ts';
@@ -94,11 +94,37 @@ export async function newestMigration(): Promise<string> {
 async function asOwner<T>(ownerUrl: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   outliveBreaks(pool);
-  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const owner = new Kysely<unknown>({ dialect: new OwnerDialect({ pool }) });
   try {
     return await work(owner);
   } finally {
     await owner.destroy();
+  }
+}
+
+/**
+ * Tells which tables there are, and no more: the migrator asks twice before each migration whether it has its own, and
+ * Kysely's answer describes every column of the schema, which takes longer than most migrations.
+ */
+class TableNames extends PostgresIntrospector {
+  readonly #database: Kysely<unknown>;
+
+  constructor(database: Kysely<unknown>) {
+    super(database);
+    this.#database = database;
+  }
+
+  override async getTables(): Promise<TableMetadata[]> {
+    const { rows } = await sql<TableMetadata>`
+      select schemaname as schema, tablename as name, false as "isView", '[]'::json as columns from pg_tables
+      where schemaname = any (current_schemas(false))`.execute(this.#database);
+    return rows;
+  }
+}
+
+class OwnerDialect extends PostgresDialect {
+  override createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
+    return new TableNames(database);
   }
 }
 
@@ -170,17 +196,19 @@ async function requireUnedited(owner: Kysely<unknown>): Promise<void> {
     select m.name, h.sha256 from kysely_migration m left join migration_hash h using (name) order by m.name`.execute(
     owner,
   );
+  const unkept: { name: string; sha256: string }[] = [];
   for (const { name, sha256 } of ran.rows) {
     const hash = hashOfMigration(await readMigration(name));
-    if (sha256 === null) {
-      await sql`insert into migration_hash values (${name}, ${hash}) on conflict (name) do nothing`.execute(owner);
-    } else if (sha256 !== hash) {
+    if (sha256 === null) unkept.push({ name, sha256: hash });
+    else if (sha256 !== hash) {
       throw new Error(
         `Migration ${name} was edited after it ran on this database. Bring back db/migrations/${name}/up.sql as it was ` +
           '(start the release that made this database), and make the change in a migration of its own.',
       );
     }
   }
+  await sql`insert into migration_hash (name, sha256) select * from jsonb_to_recordset(${JSON.stringify(unkept)}::jsonb) as h (name text, sha256 text)
+    on conflict (name) do nothing`.execute(owner);
 }
 
 /** SHA-256 of a migration's statements; a checkout may end lines by CRLF. */
