@@ -24,6 +24,7 @@ import { createCaller } from '../../testing/raw-caller.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
+import { readRiskFacts } from './risk-facts.store.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -442,4 +443,20 @@ it('has none on a journal, which pays nobody', async () => {
   const { data } = await books.people.preparer.call(createBatch, { body: books.entry('700.00') });
   const twin = await books.saveAt(2, '700.00');
   expect([data.risk_signals, twin.risk_signals]).toEqual([[], []]);
+});
+
+it('is looked for among the payments of the payee alone, in young books too, which nobody has analysed', async () => {
+  await paid();
+  const batch = await paid();
+  const blocks = await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    const facts = await readRiskFacts(db, [batch.id]);
+    expect(facts.get(batch.id)!.payments).toHaveLength(1);
+    const read = await sql<{ blocks: number }>`
+      select sum(pg_stat_get_xact_blocks_fetched(o.oid))::int as blocks
+      from (select indexrelid as oid from pg_index where indrelid = 'document'::regclass union all select 'document'::regclass) o`.execute(
+      db,
+    );
+    return read.rows[0]!.blocks;
+  });
+  expect(blocks).toBeLessThan(30);
 });

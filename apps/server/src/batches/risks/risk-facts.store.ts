@@ -10,6 +10,7 @@ import {
   type RiskFacts,
 } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
+import { listOf } from '../../platform/database/prepared-statements.ts';
 import { payeeStateColumn } from './payee-state.store.ts';
 import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
 
@@ -32,12 +33,14 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
     database,
     sql`
     asked as (
-      select id, status, amount_php, is_pdc, currency_id, payee_id, document_date, prepared_by, regular_trx, cycle
-      from batch where id = any (${ids}::bigint[]) and document_type = any (${PAYING_TYPES}::char(2)[])
+      select id, status, amount_php, is_pdc, currency_id, payees_as_one(payee_id) as payee_ids, document_date, prepared_by,
+        regular_trx, cycle
+      from batch where id = any (${listOf(ids, 'bigint')}) and document_type = any (${PAYING_TYPES}::char(2)[])
     ),
     paper as (
-      select batch_id, header_key, document_date, total_amount, remarks, payee_id, payee_bank_id
-      from document where batch_id = any (${ids}::bigint[]) and voided_at is null
+      select batch_id, header_key, document_date, total_amount, remarks, payee_id, payees_as_one(payee_id) as payee_ids,
+        payee_bank_id
+      from document where batch_id = any (${listOf(ids, 'bigint')}) and voided_at is null
     )`,
   );
 }
@@ -69,12 +72,12 @@ export async function readTypedRiskFacts(database: Database, typed: TypedPayment
           and document_type = any (${PAYING_TYPES}::char(2)[]) and deleted_at is null), 0)::bigint as id,
         ${STATUS.FOR_REVIEW}::smallint as status, ${typed.amount_php}::numeric as amount_php,
         ${typed.dates.length > 1 ? 1 : 0}::smallint as is_pdc, ${typed.currency_id}::int as currency_id,
-        ${typed.payee_id}::int as payee_id, ${typed.dates[0]}::date as document_date,
+        ${typed.payee_id}::int as payee_id, payees_as_one(${typed.payee_id}) as payee_ids, ${typed.dates[0]}::date as document_date,
         ${typed.prepared_by}::int as prepared_by, ${typed.regular_trx}::int as regular_trx, 0 as cycle
     ),
     paper as (
       select asked.id as batch_id, dated.place as header_key, dated.on_date as document_date,
-        ${typed.total_amount}::numeric as total_amount, ${typed.remarks}::text as remarks, asked.payee_id,
+        ${typed.total_amount}::numeric as total_amount, ${typed.remarks}::text as remarks, asked.payee_id, asked.payee_ids,
         ${typed.payee_bank_id}::int as payee_bank_id
       from asked cross join unnest(${typed.dates}::date[]) with ordinality as dated (on_date, place)
     )`,
@@ -99,14 +102,9 @@ async function readFacts(database: Database, sources: RawBuilder<unknown>): Prom
       (select coalesce(json_agg(json_build_array(o.document_date, o.amount, payment_reference(o.remarks),
           o.batch_id::text, o.currency, o.regular_trx)), '[]')
         from (
-          select o.* from paper d cross join lateral (
-            select ${OTHER_DOCUMENT} and o.total_amount = d.total_amount order by o.document_date desc limit ${MOST_OTHERS}
-          ) o where d.batch_id = b.id
+          ${others(sql`total_amount = d.total_amount`)}
           union
-          select o.* from paper d cross join lateral (
-            select ${OTHER_DOCUMENT} and payment_reference(o.remarks) = payment_reference(d.remarks)
-            order by o.document_date desc limit ${MOST_OTHERS}
-          ) o where d.batch_id = b.id
+          ${others(sql`payment_reference(remarks) = payment_reference(d.remarks)`)}
         ) o) as payments,
       (select coalesce(json_agg(json_build_object('name', s.name, 'batch_id', s.batch_id::text, 'pays', s.pays)), '[]')
         from (
@@ -122,7 +120,7 @@ async function readFacts(database: Database, sources: RawBuilder<unknown>): Prom
       (select coalesce(json_agg(json_build_array(o.id::text, o.amount_php::text)), '[]')
         from (
           select o.id, o.amount_php from batch o
-          where o.payee_id = any (payees_as_one(b.payee_id)) and o.document_date = b.document_date and o.prepared_by = b.prepared_by
+          where o.payee_id = any (b.payee_ids) and o.document_date = b.document_date and o.prepared_by = b.prepared_by
             and o.id <> b.id and ${STANDS} and o.document_type = any (${PAYING_TYPES}::char(2)[])
           order by o.id desc limit ${MOST_OF_A_DAY}
         ) o) as same_day,
@@ -154,15 +152,29 @@ async function readFacts(database: Database, sources: RawBuilder<unknown>): Prom
 /** Another batch counts until it is deleted or archived, which is what a rejected and a voided one are. */
 const STANDS = sql`o.deleted_at is null and o.status <> 20`;
 
-const OTHER_DOCUMENT = sql`
-  o.batch_id, o.document_date, o.total_amount::text as amount, o.remarks, oc.iso_code as currency,
-  ob.regular_trx
-  from document o
-  join batch ob on ob.id = o.batch_id and ob.deleted_at is null and ob.status <> 20
-  join currency oc on oc.id = ob.currency_id
-  where o.payee_id = any (payees_as_one(d.payee_id)) and o.batch_id <> d.batch_id and o.voided_at is null
-    and o.document_type = any (${PAYING_TYPES}::char(2)[]) and w.duplicate_days > 0
-    and o.document_date between d.document_date - w.duplicate_days and d.document_date + w.duplicate_days`;
+/**
+ * Other documents of the payee around the day that have the same, the last first. They are found one by one (`offset 0`), each with its
+ * batch: a connection keeps the plan that it made while there were few batches, and would look through all of them.
+ */
+function others(same: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select o.* from paper d cross join lateral (
+      select o.batch_id, o.document_date, o.total_amount::text as amount, o.remarks, c.iso_code as currency, ob.regular_trx
+      from unnest(d.payee_ids) payee (id)
+      cross join lateral (
+        select batch_id, document_type, document_date, total_amount, remarks from document
+        where payee_id = payee.id and ${same} and voided_at is null
+          and document_date between d.document_date - w.duplicate_days and d.document_date + w.duplicate_days offset 0
+      ) o
+      cross join lateral (
+        select deleted_at, status, currency_id, regular_trx from batch where id = o.batch_id offset 0
+      ) ob
+      join currency c on c.id = ob.currency_id
+      where w.duplicate_days > 0 and o.batch_id <> d.batch_id and o.document_type = any (${PAYING_TYPES}::char(2)[])
+        and ob.deleted_at is null and ob.status <> 20
+      order by o.document_date desc limit ${MOST_OTHERS}
+    ) o where d.batch_id = b.id`;
+}
 
 /** The calendar day in Manila of an instant. */
 function dayOf(instant: string) {
