@@ -7,6 +7,7 @@ import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/cor
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { listOf } from '../../platform/database/prepared-statements.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { seesConfidential } from '../record/batch-visibility.ts';
 
@@ -96,20 +97,20 @@ export async function loadEntryFacts(
     select manila_today() as today,
       (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'acct_type', a.acct_type,
           'acct_class', a.acct_class, 'acct_group', a.acct_group, 'currency_id', a.currency_id, 'role', a.role, 'active', a.status = 1)), '[]')
-        from account a where a.acct_code = any (${codes('account')}::text[]) or a.id = any (${ids('account')}::int[])) as accounts,
+        from account a where a.acct_code = any (${listOf(codes('account'), 'text')}) or a.id = any (${listOf(ids('account'), 'int')})) as accounts,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code,
           'active', b.brnc_stat = 1 and b.active_flag = 1)), '[]')
-        from branch b where b.id = any (${ids('branch')}::int[])) as branches,
+        from branch b where b.id = any (${listOf(ids('branch'), 'int')})) as branches,
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'active', d.dept_status = 1)), '[]')
-        from department d where d.id = any (${ids('department')}::int[])) as departments,
+        from department d where d.id = any (${listOf(ids('department'), 'int')})) as departments,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'department_id', d.id,
           'active', s.status = 1 and d.dept_status = 1)), '[]')
         from section s join department d on d.dept_code = s.dept_code
-        where s.id = any (${ids('section')}::int[])) as sections,
+        where s.id = any (${listOf(ids('section'), 'int')})) as sections,
       (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'active', p.status = 1)), '[]')
-        from payee p where p.id = any (${ids('payee')}::int[])) as payees,
+        from payee p where p.id = any (${listOf(ids('payee'), 'int')})) as payees,
       (select coalesce(json_agg(s.id), '[]') from billing_service s
-        where s.id = any (${ids('billing_service')}::int[])) as services,
+        where s.id = any (${listOf(ids('billing_service'), 'int')})) as services,
       (select coalesce(json_agg(json_build_object('id', d.id, 'number', d.document_number, 'is_approved', b.status = 7,
           'is_confidential', b.is_confidential = 1, 'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
           'branch_id', (select l.branch_id from line l where l.document_id = d.id and l.line_no = 1),
@@ -118,26 +119,26 @@ export async function loadEntryFacts(
           'open_php', ${OPEN_PHP}::numeric(18, 2)::text, 'rate', b.dollar_rate::text)), '[]')
         from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
         where d.document_type = any (${BILLED}::text[]) and ${user === null ? sql`true` : seesConfidential(user)}
-          and (d.document_number = any (${codes('invoice')}::text[]) or d.id = any (${ids('invoice')}::int[]))) as invoices,
+          and (d.document_number = any (${listOf(codes('invoice'), 'text')}) or d.id = any (${listOf(ids('invoice'), 'int')}))) as invoices,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
-        from alpha_tax_code t where t.atc_code = any (${codes('alpha_tax_code')}::text[])) as tax_codes,
-      (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${ids('currency')}::int[])) as currencies,
+        from alpha_tax_code t where t.atc_code = any (${listOf(codes('alpha_tax_code'), 'text')})) as tax_codes,
+      (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${listOf(ids('currency'), 'int')})) as currencies,
       (select coalesce(json_agg(json_build_object('id', k.id, 'bank_code', k.bank_code, 'account_no', k.account_no,
           'name', k.acct_desc, 'active', k.status = 1, 'acct_code', k.acct_code)), '[]')
-        from bank k where k.id = any (${ids('bank')}::int[]) or k.account_no = any (${names.bank_accounts}::text[]))
+        from bank k where k.id = any (${listOf(ids('bank'), 'int')}) or k.account_no = any (${listOf(names.bank_accounts, 'text')}))
         as banks,
       (select coalesce(json_agg(json_build_object('id', k.id, 'payee_id', k.payee_id,
           'account_number', k.account_number, 'start_date', k.start_date, 'end_date', k.end_date)), '[]')
         from payee_bank k
-        where k.id = any (${ids('payee_bank')}::int[])
-          or (k.payee_id = any (${ids('payee')}::int[]) and k.account_number = any (${names.payee_accounts}::text[])))
+        where k.id = any (${listOf(ids('payee_bank'), 'int')})
+          or (k.payee_id = any (${listOf(ids('payee'), 'int')}) and k.account_number = any (${listOf(names.payee_accounts, 'text')})))
         as payee_banks,
       (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.txn_type, 'document_type', r.document_type,
           'active', r.status = 1)), '[]')
-        from regular_transaction r where r.id = any (${names.regular_ids}::int[])) as regular_transactions,
+        from regular_transaction r where r.id = any (${listOf(names.regular_ids, 'int')})) as regular_transactions,
       (select coalesce(json_agg(json_build_object('date', d.date, 'disbursement', p.disbursement,
           'cash_receipt', p.cash_receipt, 'general_journal', p.general_journal)), '[]')
-        from unnest(${names.document_dates}::date[]) d (date)
+        from unnest(${listOf(names.document_dates, 'date')}) d (date)
         join accounting_period p
           on p.period = (extract(year from d.date) * 100 + extract(month from d.date))::int) as periods`.execute(
     database,

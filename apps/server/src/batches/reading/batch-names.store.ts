@@ -5,6 +5,7 @@ import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-f
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../../platform/database/database.ts';
+import { listOf } from '../../platform/database/prepared-statements.ts';
 import type { DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import { byBatch, LAST_MAIL_STATE } from '../record/batch-rows.ts';
@@ -56,11 +57,11 @@ export async function loadBatchNames(database: Database, naming: readonly Naming
   const ids = naming.map(({ batch }) => batch.id);
   const cycles = naming.map(({ batch }) => batch.cycle);
   const found = await sql<NamesRow>`
-    with w as (select * from unnest(${ids}::bigint[], ${cycles}::int[]) as w (id, cycle))
+    with w as (select * from unnest(${listOf(ids, 'bigint')}, ${listOf(cycles, 'int')}) as w (id, cycle))
     select ${recordTexts(named)} as records,
       (select coalesce(json_agg(json_build_object('payee_id', p.id, 'contact_person', b.contact_person)), '[]')
         from payee p join business_partner b on b.payee_code = p.payee_code
-        where p.id = any (${named.ids('payee')}::int[]) and b.contact_person is not null) as contacts,
+        where p.id = any (${listOf(named.ids('payee'), 'int')}) and b.contact_person is not null) as contacts,
       (select coalesce(json_agg(json_build_object('batch_id', w.id::text, 'cycle', m.cycle, 'action', m.action, 'status_from', m.status_from,
           'status_to', m.status_to, 'user_id', m.user_id,
           'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'on_behalf_of', m.on_behalf_of,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EntryRecord, NamedRecords, RecordText } from '@talaan/contract/documents/declared-field';
+import { listOf } from '../../platform/database/prepared-statements.ts';
 
 /** How each record is called; of bank accounts the code is the number and the name that of the bank. */
 const TEXTS: Readonly<Record<EntryRecord, RawBuilder<unknown>>> = {
@@ -27,7 +28,9 @@ export function recordTexts(named: Pick<NamedRecords, 'ids'>): RawBuilder<unknow
     const ids = named.ids(to as EntryRecord);
     return ids.length === 0
       ? []
-      : [sql`select ${to}::text as "to", to_json(r) as text from (${texts}) r where r.id = any (${ids}::int[])`];
+      : [
+          sql`select ${to}::text as "to", to_json(r) as text from (${texts}) r where r.id = any (${listOf(ids, 'int')})`,
+        ];
   });
   if (parts.length === 0) return sql`'[]'::json`;
   return sql`(select coalesce(json_agg(t), '[]') from (${sql.join(parts, sql` union all `)}) t)`;

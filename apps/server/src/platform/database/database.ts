@@ -187,9 +187,11 @@ const ROLLBACK = CompiledQuery.raw('rollback');
 
 /**
  * A transaction that writes finds by key what it needs. Otherwise a connection keeps the plan that it made while a table was
- * one block, of the check of a foreign key too, and reads the grown table whole until somebody analyses.
+ * one block, of the check of a foreign key too, and reads the grown table whole until somebody analyses. By key one plan
+ * serves all values: a connection makes it at the first use of a statement, of those in functions too, and not five times
+ * before it keeps one, or at every use where a list of one seems cheaper than a list.
  */
-export const BY_KEY = 'set local enable_seqscan = off';
+export const BY_KEY = 'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan';
 
 function beginAs({ user_id, request_id }: Actor): CompiledQuery {
   const user = pg.escapeLiteral(user_id === null ? 'system' : String(user_id));

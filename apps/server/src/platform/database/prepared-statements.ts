@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
 /** A statement that came this often is prepared; one that comes once costs less unprepared. */
@@ -12,8 +12,18 @@ const PLANNED_MARK = '/* planned for its values */';
  */
 export const PLANNED_FOR_ITS_VALUES = sql.raw(PLANNED_MARK);
 
-/** How many statements one connection keeps prepared; texts beyond it stay unprepared. */
-const MOST_PREPARED = 400;
+/**
+ * A list as a parameter of a statement that is read by one plan however long the list is. Given bare, one of few seems
+ * cheaper to PostgreSQL than the list of unknown length that it would keep a plan for, and is planned anew at every use.
+ */
+export function listOf(values: readonly unknown[], type: 'bigint' | 'date' | 'int' | 'text'): RawBuilder<unknown> {
+  const list = sql.raw(`${type}[]`);
+  return sql`(select ${values}::${list})::${list}`;
+}
+
+/** How many statements a connection keeps prepared, with their plans: the one that it used longest ago makes room. */
+export const MOST_PREPARED = 400;
+/** How many texts the process tells apart, likewise. */
 const MOST_COUNTED = 4000;
 
 /**
@@ -23,6 +33,7 @@ const MOST_COUNTED = 4000;
  */
 export function prepareRecurring(client: pg.ClientBase): void {
   const send = client.query.bind(client) as (...call: unknown[]) => unknown;
+  const keep = keeperOf(client);
   client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
     const isStatement = typeof config === 'string' && Array.isArray(values) && rest.length === 0;
     if (!isStatement || (values.length === 0 && !READ.test(config))) return send(config, values, ...rest);
@@ -34,6 +45,7 @@ export function prepareRecurring(client: pg.ClientBase): void {
         reject(error);
       });
       query.name = nameOf(config);
+      if (query.name !== undefined) keep(query.name);
       send(query);
     });
   }) as typeof client.query;
@@ -44,26 +56,51 @@ type NamedQuery = pg.Query & { name?: string | undefined };
 
 const READ = /^\s*(select|with)\b/i;
 
-const uses = new Map<string, number>();
-const names = new Map<string, string>();
+/** What the driver knows of its connection. */
+interface DriverConnection {
+  /** By name, what need not be prepared any more. */
+  readonly parsedStatements: Record<string, string>;
+  close(message: { type: 'S'; name: string }): void;
+}
+
+/**
+ * Notes what a connection uses, and closes what it used longest ago beyond the most. A message does that, no DEALLOCATE: it
+ * waits for no answer, a transaction that failed takes it, and poolers follow it.
+ */
+function keeperOf(client: pg.ClientBase): (name: string) => void {
+  const kept = new Set<string>();
+  return (name) => {
+    kept.delete(name);
+    kept.add(name);
+    const [oldest] = kept;
+    if (kept.size <= MOST_PREPARED || oldest === undefined) return;
+    const { connection } = client as unknown as { connection: DriverConnection };
+    kept.delete(oldest);
+    delete connection.parsedStatements[oldest];
+    connection.close({ type: 'S', name: oldest });
+  };
+}
+
+interface Recurring {
+  readonly used: number;
+  readonly name: string | undefined;
+}
+
+/** In the order of their last use. */
+const texts = new Map<string, Recurring>();
 let named = 0;
 
 function nameOf(text: string): string | undefined {
-  const name = names.get(text);
-  if (name !== undefined) return name;
-  const used = (uses.get(text) ?? 0) + 1;
-  if (used < USES_BEFORE_PREPARING || names.size >= MOST_PREPARED || text.includes(PLANNED_MARK)) {
-    if (uses.size >= MOST_COUNTED) uses.clear();
-    uses.set(text, used);
-    return undefined;
-  }
-  uses.delete(text);
-  named += 1;
-  names.set(text, `recurring_${named}`);
-  return names.get(text);
+  const { used, name } = texts.get(text) ?? { used: 0, name: undefined };
+  const isPrepared = used + 1 >= USES_BEFORE_PREPARING && !text.includes(PLANNED_MARK);
+  const recurring = { used: used + 1, name: name ?? (isPrepared ? `recurring_${(named += 1)}` : undefined) };
+  texts.delete(text);
+  texts.set(text, recurring);
+  if (texts.size > MOST_COUNTED) texts.delete(texts.keys().next().value!);
+  return recurring.name;
 }
 
 /** A migration under a running server can change what a statement answers; its next use is planned anew. */
 function forgetPlan(text: string, error: Error & { code?: unknown }): void {
-  if (error.code === '0A000') names.delete(text);
+  if (error.code === '0A000') texts.delete(text);
 }
