@@ -91,7 +91,11 @@ describe('the register', () => {
     const paged = makePage(rows, 3, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
     const { asked } = await open('/trxcheck', {
       'GET /api/trxcheck': { body: { ...paged, totals: [] } },
-      'POST /api/papers/check': { body: { data: [] } },
+      'POST /api/papers/check': {
+        body: {
+          data: [{ document_type: 'CV', batch_number: '0001855', document_number: '0000055', reason: 'Not yet.' }],
+        },
+      },
     });
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     const bar = page.getByRole('group', { name: 'Selected rows' });
@@ -102,6 +106,15 @@ describe('the register', () => {
       .slice(0, 2)
       .map(({ document_type, batch_number, document_number }) => ({ document_type, batch_number, document_number }));
     expect(sent(asked, 'POST /api/papers/check')).toEqual([{ documents: named }]);
+    // Why one is not printed stands beside its name, however long that is.
+    await expect.element(dialog().getByText('Not yet.')).toBeVisible();
+    const [name, reason] = [...document.querySelector('[role=dialog] li')!.children].map((part) =>
+      part.getBoundingClientRect(),
+    );
+    expect(name!.width).toBeGreaterThan(0);
+    expect(name!.left + document.querySelector('[role=dialog] li')!.firstElementChild!.scrollWidth).toBeLessThanOrEqual(
+      reason!.left,
+    );
   });
 
   it('moves selected cheques by keyboard after telling of each whether it will', async () => {
