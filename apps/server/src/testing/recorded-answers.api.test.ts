@@ -442,6 +442,8 @@ async function tellArchive() {
   await keep('archive/cheque', admin, printCheque, { ...onStock, body: {} });
   const [cheque] = (await admin.call(printCheque, { ...onStock, body: {} })).data.cheques;
   await keep('archive/cheque-printed', admin, printCheques, { body: { ids: [cheque!.id!], print: 1 } });
+  await keep('archive/prints', ana, listPapersOfDocument, of(posted));
+  await keep('archive/issued-papers', admin, listIssuedPapers, { query: { kind: 'cheque', pages: 25 } });
   await by('checker').call(voidBatch, {
     body: { batch_number: posted.batch_number, reason: 'Other', remarks: 'Torn' },
   });

@@ -29,6 +29,12 @@ import {
   readRun,
   runCheques,
 } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
+import {
+  exportIssuedPapers,
+  listIssuedPapers,
+  listPapersOfDocument,
+} from '@talaan/contract/documents/print/issued-papers.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { readChequeSample } from '@talaan/contract/resources/books/cheque-stock.contract';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
@@ -56,6 +62,7 @@ import { createSignedInClient, type SignedInClient } from '../../testing/sign-in
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
+import { registerIssuedPapers } from '../print/issued-papers.routes.ts';
 import { ageCheques } from './age-cheques.ts';
 import { registerChequePrint } from './cheque-print.routes.ts';
 import { registerChequeRuns } from './cheque-run.routes.ts';
@@ -74,6 +81,7 @@ beforeAll(async () => {
     registerChequePrint(server, services);
     registerChequeRuns(server, services);
     registerNoticeRoutes(server, services);
+    registerIssuedPapers(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   const person = (levels: 1 | 3 | 4) =>
@@ -834,6 +842,22 @@ describe('a run of cheques', () => {
       answered_by: cashier.user.name,
       leaves: [{ misprint: null }, { misprint: null }],
     });
+    // Each leaf names its run and layout among the papers of its voucher, in the register of all papers and in its file.
+    const run = { id, layout_name: 'Voucher cheque 8 × 3 in', layout_version: 1, printer_name: 'EPSON' };
+    const of = { params: { id: vouchers[0]!.batch_number }, query: { document_type: 'CV' } };
+    expect((await books.people.preparer.call(listPapersOfDocument, of)).data).toMatchObject([
+      { kind: 'cheque', number: leaves[0], way: 'print', copy_no: null, code: null, run },
+    ]);
+    const auditor = await createSignedInClient(app.server, app.database, {
+      levels: { 'Audit Trail': 1, Disbursements: 1 },
+    });
+    const search = leaves[1]!;
+    expect((await auditor.call(listIssuedPapers, { query: { search } })).data).toMatchObject([{ number: search, run }]);
+    const csv = await app.server.inject({
+      url: addressOf(exportIssuedPapers.path, {}, { format: 'csv', search }),
+      headers: auditor.headers,
+    });
+    expect(csv.body).toMatch(new RegExp(`,Cheque,${search},.*,${id},Voucher cheque 8 × 3 in,1,,Stands`));
   });
 
   it('has a misprint named by who printed, spoiled by a second person, and run again on the next leaf', async () => {

@@ -16,6 +16,9 @@ const COLUMNS: readonly (SheetColumn & { cell(paper: IssuedPaper): Cell })[] = [
   { header: 'Way', kind: 'text', width: 12, cell: ({ way }) => WAY_NAMES[way] },
   { header: 'Of', kind: 'text', width: 36, cell: ({ payee_desc }) => payee_desc },
   { header: 'Batch No.', kind: 'text', width: 14, cell: ({ document }) => document?.batch_number ?? null },
+  { header: 'Print Run', kind: 'integer', width: 10, cell: ({ run }) => run?.id ?? null },
+  { header: 'Layout', kind: 'text', width: 26, cell: ({ run }) => run?.layout_name ?? null },
+  { header: 'Layout Version', kind: 'integer', width: 14, cell: ({ run }) => run?.layout_version ?? null },
   { header: 'Code', kind: 'text', width: 20, cell: ({ code }) => code },
   { header: 'State', kind: 'text', width: 14, cell: ({ state }) => PAPER_STATE_NAMES[state] },
 ];

@@ -138,6 +138,8 @@ export async function findPapers(database: Database, wanted: WantedPapers, part:
         when p.payee_id is not null then p.from_date || ' to ' || p.as_of else p.number_text end as number,
       coalesce(y.payee_desc, '') as payee_desc, concat_ws(' ', u.user_first_name, u.user_last_name) as user_name,
       b.document_type, b.batch_number,
+      case when n.id is not null then json_build_object('id', n.id, 'layout_name', w.layout_name, 'layout_version', n.layout_version,
+        'printer_name', n.printer_name) end as run,
       case
         when m.state_to = 'spoiled' or d.voided_at is not null or b.deleted_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then 'void'
         when not t.in_force then case when t.replaced_by is null then 'withdrawn' else 'replaced' end
@@ -152,6 +154,9 @@ export async function findPapers(database: Database, wanted: WantedPapers, part:
     left join issued_paper p on l.source = 'p' and p.id = l.id
     left join cheque_move m on l.source = 'c' and m.id = l.id
     left join cheque c on c.id = m.cheque_id
+    left join cheque_run_leaf f on f.cheque_id = c.id
+    left join cheque_run n on n.id = f.run_id
+    left join cheque_layout w on w.id = n.layout_id
     left join tax_certificate t on t.id = p.certificate_id
     left join document d on d.id = coalesce(p.document_id, c.document_id)
     left join batch b on b.id = d.batch_id

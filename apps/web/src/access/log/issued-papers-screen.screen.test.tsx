@@ -11,8 +11,7 @@ afterEach(() => {
   forgetSession();
 });
 
-test('the list of papers says which copy went out, how, and by which code it is verified, narrowed by way and day', async () => {
-  const asked: Asked[] = answerCalls(answered('billing/issued-papers', 'billing/printers'));
+async function openPapers(): Promise<void> {
   startSession(loginDataOf({ 'Audit Trail': 1 }));
   await renderApp([], '/access-log/papers', {
     plain: [
@@ -24,6 +23,19 @@ test('the list of papers says which copy went out, how, and by which code it is 
       },
     ],
   });
+}
+
+test('the list of papers says of a leaf of stock by which run and which version of the layout it was printed', async () => {
+  answerCalls(answered('archive/issued-papers', 'billing/printers'));
+  await openPapers();
+  await expect
+    .element(page.getByRole('row', { name: /Cheque/ }).first())
+    .toHaveTextContent(/Cheque.*Run \d+, layout Voucher cheque 8 × 3 in, version 1.*0000451.*Printed.*Stands/);
+});
+
+test('the list of papers says which copy went out, how, and by which code it is verified, narrowed by way and day', async () => {
+  const asked: Asked[] = answerCalls(answered('billing/issued-papers', 'billing/printers'));
+  await openPapers();
   const row = page.getByRole('row', { name: /Billing Invoice/ }).first();
   await expect.element(row).toHaveTextContent(/Carla Santos.*BI-HOB0000002.*2.*Printed.*0123456789ABCDEF.*Stands/);
   await expect

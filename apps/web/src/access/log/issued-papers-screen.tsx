@@ -8,6 +8,7 @@ import {
   listPrinters,
   PAPER_NAMES,
   PAPER_STATE_NAMES,
+  runText,
   WAY_NAMES,
   type IssuedPaper,
 } from '@talaan/contract/documents/print/issued-papers.contract';
@@ -154,12 +155,15 @@ export function IssuedPapersScreen() {
 }
 
 function PaperRow({ paper }: { paper: IssuedPaper }) {
-  const { at, user_name, kind, number, copy_no, way, code, state, payee_desc } = paper;
+  const { at, user_name, kind, number, copy_no, way, code, state, payee_desc, run } = paper;
   return (
     <tr>
       <td className="figures">{displayInstant(at)}</td>
       <td>{user_name}</td>
-      <td>{PAPER_NAMES[kind] ?? kind}</td>
+      <td>
+        {PAPER_NAMES[kind] ?? kind}
+        {run === null ? null : <p className="muted small">{runText(paper)}</p>}
+      </td>
       <td className="figures">{number === '' ? <span className="muted">none yet</span> : number}</td>
       <td className="figures">{copy_no ?? ''}</td>
       <td>{WAY_NAMES[way]}</td>

@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import {
   listPapersOfDocument,
   PAPER_NAMES,
+  runText,
   type IssuedPaper,
 } from '@talaan/contract/documents/print/issued-papers.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
@@ -67,7 +68,11 @@ export function PapersDialog({ of, papers, onClose }: PapersDialogProps) {
               title={<PaperTitle paper={paper} />}
               userName={paper.user_name}
               at={showInstant(paper.at)}
-              told={[...STATES[paper.state], ...(paper.code === null ? [] : [`Code ${paper.code}`])]}
+              told={[
+                ...STATES[paper.state],
+                ...(paper.code === null ? [] : [`Code ${paper.code}`]),
+                ...[runText(paper)].filter((text) => text !== null),
+              ]}
               details={[]}
             />
           ))}

@@ -55,8 +55,15 @@ const issuedPaper = z.object({
   /** Of whom: the payee of a document, of a certificate, or of a statement. */
   payee_desc: z.string(),
   document: z.object({ document_type: z.string(), batch_number: z.string() }).nullable(),
+  /** Of a leaf the print run and the version of the layout it was printed by; null of one that never was, and of any other paper. */
+  run: z.object({ id: z.int(), layout_name: z.string(), layout_version: z.int(), printer_name: z.string() }).nullable(),
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
+
+/** 'Run 12, layout Voucher cheque 8 × 3 in, version 3'; null where a paper was in none. */
+export function runText({ run }: Pick<IssuedPaper, 'run'>): string | null {
+  return run === null ? null : `Run ${run.id}, layout ${run.layout_name}, version ${run.layout_version}`;
+}
 
 /** The papers of one document, the newest first. */
 export const listPapersOfDocument = defineRoute({
