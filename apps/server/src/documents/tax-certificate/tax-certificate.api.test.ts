@@ -359,19 +359,21 @@ function framesOfForm(left: number, top: number, scale: number): Frame[] {
   });
 }
 
+const MM = 72 / 25.4;
 it.each([
-  ['A4', 595.28, 841.89, 0.89],
-  ['Folio', 612, 936, 1],
-])('is the form of January 2018 on %s, each frame within half a millimetre', async (sheet, width, height, scale) => {
-  const HALF_MM = (0.5 * 72) / 25.4;
+  ['A4', 595.28, 841.89, { left: 0, top: 1.56, scale: 0.89 }],
+  ['Folio', 612, 936, { left: 3.24, top: -0.5, scale: 0.97 }],
+])('is the form of January 2018 on %s, each frame within half a millimetre', async (sheet, width, height, lies) => {
+  const HALF_MM = 0.5 * MM;
+  const { scale } = lies;
   const pdf = (await print(['S1'], { sheet })).rawPayload;
   const frames = readPdfFrames(pdf);
-  const left = (width - 612 * scale) / 2 + 17 * scale;
+  const [left, top] = [lies.left * MM + 17 * scale, lies.top * MM + 14 * scale];
   const isThere = ({ box, shaded }: Frame) =>
     frames.some(
       (frame) => frame.shaded === shaded && frame.box.every((value, at) => Math.abs(value - box[at]!) < HALF_MM),
     );
-  const wanted = framesOfForm(left, (height - 936 * scale) / 2 + 14 * scale, scale);
+  const wanted = framesOfForm(left, top, scale);
   expect(wanted.length).toBeGreaterThan(170);
   expect(wanted.filter((frame) => !isThere(frame))).toEqual([]);
   // Days, TINs and ZIP codes: a digit in each of its boxes.
@@ -380,15 +382,18 @@ it.each([
   const inBox = ({ x, y }: { x: number; y: number }) =>
     frames.some(({ box: [l, t, w, h] }) => w < 14 && x > l && x < l + w && y > t && y < t + h + HALF_MM);
   expect(digits.filter((digit) => !inBox(digit))).toEqual([]);
-  // Below the frame, and clear of the margins of printers: which copy it is, the address and its code.
+  // Below the frame: which copy it is and the address.
   const foot = readPdfPieces(pdf).find(({ text }) => text.includes('/verify/'));
   expect(foot!.text).toMatch(/^(REPRINT \d · )?Verify this paper at \S+\/verify\/[0-9A-Z]{16}$/);
+  expect(foot!.y).toBeGreaterThan(top + 905 * scale);
+  // Its code is as large as on every paper, clear of the frame and, with its dark modules, of the margins of printers: 3.5 mm.
   const [code] = readPdfCodes(pdf);
-  const below = (height - 936 * scale) / 2 + 908 * scale;
   const [x, y, edge] = code!.box;
-  expect([y, x + edge].map(Math.round)).toEqual([below, left + 578 * scale].map(Math.round));
-  // Its last dark module, 3 mm from the edge of the sheet.
-  expect(height - (y + edge * (1 - 4 / code!.modules))).toBeGreaterThan((3 * 72) / 25.4 - 2);
+  expect(edge).toBeCloseTo(18 * MM, 1);
+  expect(Math.max(x - left - 578 * scale, y - top - 894 * scale)).toBeGreaterThan(-0.1);
+  const dark = edge * (1 - 4 / code!.modules);
+  const margins = [width - x - dark, height - y - dark];
+  expect(Math.min(...margins)).toBeGreaterThan(3.5 * MM);
 });
 
 it('marks what was reversed since, and offers a new one; where all was taken back, the old one is withdrawn', async () => {

@@ -6,8 +6,6 @@ import { PAPER_FONT } from '../../papers/font-widths.ts';
 import type { Place } from '../../papers/placed-part.ts';
 import { textWidth, wrapText } from '../../papers/wrap-text.ts';
 
-/** Points of the sheet, and of what its margins leave. */
-export const SHEET = { width: 612, height: 936 } as const;
 const LEFT = 17;
 const TOP = 14;
 const WIDTH = 578;

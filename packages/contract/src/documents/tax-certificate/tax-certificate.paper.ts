@@ -1,6 +1,7 @@
 import { quarterDays } from '@talaan/core/calendar/quarter';
 import { certificateSheets } from '@talaan/core/documents/tax-certificate/certificate-boxes';
 import { amountText, formatAmount, requireSum } from '@talaan/core/money/money';
+import { VERIFICATION_SIZE } from '../../papers/qr-code.ts';
 import { placed, type Place } from '../../papers/placed-part.ts';
 import { reprintText } from '../../papers/paper-parts.ts';
 import { pageBox, type Paper } from '../../papers/paper.ts';
@@ -14,14 +15,12 @@ import {
   formPlaces,
   qr,
   rowOf,
-  SHEET,
   signerOf,
   text,
   tinOf,
   within,
   wrapped,
   zipOf,
-  type FormRow,
 } from './certificate-form.ts';
 import type { CERTIFICATE_SHEETS, CertificateRecord, CertificateRowOnPaper } from './tax-certificate.contract.ts';
 
@@ -35,15 +34,22 @@ export interface ShownCertificate extends CertificateRecord {
 }
 type Certificate = Printed<ShownCertificate>;
 
-/** The form on A4 is nine tenths as large, so that a printer's own margins stay free of it. */
-const SCALE = { A4: 0.89, Folio: 1 } as const;
+type SheetSize = (typeof CERTIFICATE_SHEETS)[number];
+
+/**
+ * How large the form is on a sheet, and how far from its left and upper edge in mm. A printer's own margins stay free of it, and its
+ * code is as large as on every paper: on A4, where the form is nine tenths as large, beside its frame, which stands to the left for
+ * that; on 8.5 × 13 in below the frame, which fills all but ten millimetres of that sheet where it is not a little smaller.
+ */
+const LIES = {
+  A4: { scale: 0.89, left: 0, top: 1.56 },
+  Folio: { scale: 0.97, left: 3.24, top: -0.5 },
+} as const satisfies Record<SheetSize, unknown>;
 const MM = 25.4 / 72;
 
 /** BIR Form 2307 of one payee and quarter: ten rows of each tax on a sheet. */
-export function taxCertificatePaper(size: (typeof CERTIFICATE_SHEETS)[number]): Paper<Certificate> {
+export function taxCertificatePaper(size: SheetSize): Paper<Certificate> {
   const { width, height } = pageBox({ size });
-  const scale = SCALE[size];
-  const moved = { left: (width - SHEET.width * MM * scale) / 2, top: (height - SHEET.height * MM * scale) / 2, scale };
   return {
     title: 'BIR Form 2307',
     subject: ({ batch: { payee, quarter, fiscal_year } }) => `${payee.name} Q${quarter} ${fiscal_year}`,
@@ -53,8 +59,8 @@ export function taxCertificatePaper(size: (typeof CERTIFICATE_SHEETS)[number]): 
       placed({
         width,
         height,
-        places: (data) => [...formPlaces(), ...filledPlaces(data)],
-        moved: () => moved,
+        places: (data) => [...formPlaces(), ...filledPlaces(data), ...footPlaces(data, size)],
+        moved: () => LIES[size],
         stamp: ({ batch: { state } }) => (state === 'stands' ? null : state.toUpperCase()),
       }),
     ],
@@ -91,7 +97,6 @@ function filledPlaces(data: Certificate): Place[] {
     ...blockPlaces('income', batch),
     ...blockPlaces('business', batch),
     text('Signatory', signer, signerOf('payorSignature'), { size: 8, least: 3.5, align: 'center', lines: 3 }),
-    ...footPlaces(data),
   ];
 }
 
@@ -143,21 +148,22 @@ function amount(value: string, cell: ReturnType<typeof rowOf>, bold: boolean): P
   return text('Amount', words, inset(cell), { size: 7.5, least: 4, align: 'right', bold });
 }
 
-/**
- * Below the frame: which sheet and which copy it is, and where it is verified. From there to the edge of the sheet are 28 points: the code
- * has the largest edge that leaves the margins of printers white, and beside it stands the address to type.
- */
-function footPlaces({ batch, copy_no, verify }: Certificate): Place[] {
+/** Below the frame: which sheet and which copy it is, and the address at which it is verified; its code where the sheet has room for it. */
+function footPlaces({ batch, copy_no, verify }: Certificate, size: SheetSize): Place[] {
   const { sheet } = batch;
   const words = [sheet && sheet.of > 1 ? `Sheet ${sheet.no} of ${sheet.of}` : null, reprintText(copy_no)];
   if (verify !== null) words.push(`Verify this paper at ${verify}`);
-  const [left, top, width] = rowOf('note' satisfies FormRow);
-  const foot = text('Foot', words.filter(Boolean).join(' · '), [left, FOOT_TOP + 1, width - QR_EDGE, 8], {
-    size: 6,
-    least: 4,
-  });
-  if (verify === null) return [foot];
-  return [foot, qr(verify, [left + width - QR_EDGE, top], QR_EDGE)];
+  const [left, top, width] = rowOf('note');
+  const edge = VERIFICATION_SIZE / (MM * LIES[size].scale);
+  const [x, y] = size === 'A4' ? [left + width + BESIDE, top - edge] : [left + width - edge, top];
+  return [
+    text('Foot', words.filter(Boolean).join(' · '), [left, FOOT_TOP + 1, width - (size === 'A4' ? 0 : edge), 8], {
+      size: 6,
+      least: 4,
+    }),
+    ...(verify === null ? [] : [qr(verify, [x, y], edge)]),
+  ];
 }
 
-const QR_EDGE = 23;
+/** Between the frame and a code beside it, in points. */
+const BESIDE = 3;
