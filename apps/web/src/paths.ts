@@ -294,7 +294,7 @@ export const SCREEN_TABLE: ScreenTable = {
     {
       path: '/preview-cheque-test/$data',
       title: 'Test sheet',
-      modules: ['Banks'],
+      modules: ['Banks', 'Check Transactions'],
       load: () => import('./prints/cheque/cheque-test-print.tsx').then((file) => file.ChequeTestPrint),
     },
     {

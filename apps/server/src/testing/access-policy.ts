@@ -342,6 +342,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'DELETE /cheque-layout/{id}/picture': [3, 'Banks'],
   'GET /cheque-layout/{id}/sample': [1, 'Banks'],
   'GET /cheque-offsets': [1, 'Banks', 'Check Transactions'],
+  'GET /cheque-offsets/stocks': [1, 'Banks', 'Check Transactions'],
   'POST /cheque-offsets': [1, 'Banks', 'Check Transactions'],
   'GET /trxcheck': [1, 'Check Transactions'],
   'GET /trxcheck/export': [1, 'Check Transactions'],

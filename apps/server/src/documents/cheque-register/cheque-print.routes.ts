@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import {
   listChequeOffsets,
+  listChequeStocks,
   measureChequeOffset,
   printCheque,
   printCheques,
@@ -15,7 +16,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { findSample } from './cheque-sample.ts';
-import { chequesOfBatch, printLeaves } from './print-cheques.ts';
+import { chequesOfBatch, printLeaves, readStocks } from './print-cheques.ts';
 
 /** What is paid by cheque. */
 const WITH_CHEQUE = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].header.cheque);
@@ -44,6 +45,7 @@ export function registerChequePrint(server: FastifyInstance, services: RouteServ
   registerRoute(server, services, readChequeSample, async ({ db, user, params }) => ({
     data: await findSample(db, user, params.id),
   }));
+  registerRoute(server, services, listChequeStocks, async ({ db }) => ({ data: await readStocks(db) }));
   registerRoute(server, services, listChequeOffsets, async ({ db, user, query }) => ({
     data: await readOffsets(db, user.user_id, query.layout_id),
   }));

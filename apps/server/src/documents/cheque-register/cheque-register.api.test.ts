@@ -19,6 +19,7 @@ import {
 } from '@talaan/contract/documents/cheque.contract';
 import {
   listChequeOffsets,
+  listChequeStocks,
   measureChequeOffset,
   printCheque,
   printCheques,
@@ -764,6 +765,13 @@ describe('cheques on their stock', () => {
     expect(moved.layout).toMatchObject({ x_mm: '-1.50', y_mm: '1.00' });
     expect((await seen(books.people.auditor, approved, { printer_name: 'EPSON' })).data.layout.x_mm).toBe('0');
     expect((await reader.call(listChequeOffsets, { query: { layout_id: layout.id } })).data).toEqual([]);
+    // Whoever prints sees the stocks to measure for, without a right on banks.
+    const { id, name, width_mm, height_mm, fields } = layout;
+    const accounts = expect.stringContaining('0003-0001');
+    expect((await reader.call(listChequeStocks, {})).data).toEqual([
+      { id, name, width_mm, height_mm, fields, accounts },
+    ]);
+    expect(await refusalOf(books.people.auditor.call(listChequeStocks, {}))).toMatchObject({ status: 403 });
   });
 });
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { PrintedCheque, PrintedCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import type {
+  listChequeStocks,
+  PrintedCheque,
+  PrintedCheques,
+} from '@talaan/contract/documents/cheque-register/cheque-print.contract';
+import type { ResultOf } from '@talaan/contract/http/route';
 import { chequePaper } from '@talaan/contract/documents/cheque-register/cheque.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
@@ -110,6 +115,22 @@ async function findCheques(database: Database, user: Principal, ids: readonly nu
   );
 }
 
+/** Where the texts of layout `y` stand. */
+const FIELDS = sql`coalesce((select json_agg(json_build_object('field', f.field, 'left_mm', f.left_mm::text,
+    'top_mm', f.top_mm::text, 'field_width', f.field_width::text, 'field_height', f.field_height::text,
+    'size_pt', f.size_pt, 'align', f.align) order by f.id)
+  from cheque_layout_field f where f.layout_id = y.id), '[]')`;
+
+/** Every stock by its name, with the accounts that write on it. */
+export async function readStocks(database: Database): Promise<ResultOf<typeof listChequeStocks>['data']> {
+  const found = await sql<ResultOf<typeof listChequeStocks>['data'][number]>`
+    select y.id, y.layout_name as name, y.width_mm::text, y.height_mm::text, ${FIELDS} as fields,
+      coalesce((select string_agg(k.bank_name || ' ' || k.account_no, ', ' order by k.bank_name, k.account_no)
+        from bank k where k.cheque_layout_id = y.id), '') as accounts
+    from cheque_layout y order by y.layout_name`.execute(database);
+  return found.rows;
+}
+
 type Stock = Omit<PrintedCheques, 'cheques' | 'run_id'>;
 
 /** The stock of an account, with what the caller's printer misses it by. */
@@ -120,10 +141,7 @@ export async function readStock(database: Database, user: Principal, bankId: num
         'width_mm', y.width_mm::text, 'height_mm', y.height_mm::text,
         'picture', '/api/cheque-layout/' || y.id || '/picture?file=' || p.file_id,
         'x_mm', coalesce(o.x_mm, 0)::text, 'y_mm', coalesce(o.y_mm, 0)::text,
-        'fields', coalesce((select json_agg(json_build_object('field', f.field, 'left_mm', f.left_mm::text,
-            'top_mm', f.top_mm::text, 'field_width', f.field_width::text, 'field_height', f.field_height::text,
-            'size_pt', f.size_pt, 'align', f.align) order by f.id)
-          from cheque_layout_field f where f.layout_id = y.id), '[]')) as layout
+        'fields', ${FIELDS}) as layout
     from bank k
     join cheque_layout y on y.id = k.cheque_layout_id
     left join cheque_layout_picture p on p.layout_id = y.id

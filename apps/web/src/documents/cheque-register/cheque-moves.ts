@@ -13,7 +13,7 @@ export type Asked =
   | { readonly kind: 'vouchers'; readonly cheques: readonly ChequeRow[] }
   | { readonly kind: 'run'; readonly cheques: readonly ChequeToRun[] }
   | { readonly kind: 'settle'; readonly alarm: number; readonly cheque: string }
-  | { readonly kind: 'books' | 'leaf' };
+  | { readonly kind: 'books' | 'calibrate' | 'leaf' };
 
 /** The moves that at least one of the cheques allows, with how many do. */
 export function movesOf(cheques: readonly ChequeRow[], onAsk: (asked: Asked) => void): MenuAction[] {

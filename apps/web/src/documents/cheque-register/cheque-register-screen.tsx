@@ -8,7 +8,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { PaperRunDialog } from '../../notices/paper-run-dialog.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { IconDocument, IconPlus } from '../../ui/icons.tsx';
+import { IconDocument, IconPlus, IconPrint } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { OpenAlarms } from './alarms/open-alarms.tsx';
 import { SettleAlarmDialog } from './alarms/settle-alarm-dialog.tsx';
@@ -18,6 +18,7 @@ import { chequeCalls } from './cheque-calls.ts';
 import { chequeQueryOf, useChequeListState, type ChequeListState } from './cheque-list-state.ts';
 import { vouchersOf, type Asked } from './cheque-moves.ts';
 import { MoveChequesDialog } from './move-cheques-dialog.tsx';
+import { CalibrateDialog } from './stock/calibrate-dialog.tsx';
 import { NumberChequesDialog } from './stock/number-cheques-dialog.tsx';
 import { RegisterList } from './register-list.tsx';
 import { OpenRuns } from './runs/open-runs.tsx';
@@ -55,6 +56,9 @@ export function ChequeRegisterScreen() {
           <>
             <Button icon={<IconDocument />} onClick={() => setAsked({ kind: 'books' })}>
               Cheque books
+            </Button>
+            <Button icon={<IconPrint />} disabledReason={whyNotPrint} onClick={() => setAsked({ kind: 'calibrate' })}>
+              Calibrate printer
             </Button>
             <ExportMenu
               command="Export Check Transactions"
@@ -117,6 +121,7 @@ export function ChequeRegisterScreen() {
         <SettleAlarmDialog id={asked.alarm} cheque={asked.cheque} onClose={() => setAsked(null)} />
       ) : null}
       {asked?.kind === 'books' ? <ChequeBooksDialog onClose={() => setAsked(null)} /> : null}
+      {asked?.kind === 'calibrate' ? <CalibrateDialog onClose={() => setAsked(null)} /> : null}
       {asked?.kind === 'leaf' ? <SpoiledLeafDialog onClose={() => setAsked(null)} /> : null}
     </div>
   );

@@ -117,6 +117,44 @@ describe('the register', () => {
     );
   });
 
+  it('lets whoever prints calibrate his printer for a stock, without the right to change it', async () => {
+    startSession(loginDataOf({ 'Check Transactions': 3 }));
+    const stock = (id: number, name: string, accounts: string) => ({
+      id,
+      name,
+      accounts,
+      width_mm: '203.20',
+      height_mm: '76.20',
+      fields: [],
+    });
+    const offset = { id: 1, layout_id: 2, printer_name: 'EPSON', x_mm: '-1.50', y_mm: '1.00' };
+    const measured = { ...offset, measured_at: '2026-03-05T01:00:00Z' };
+    const { asked } = await open('/trxcheck', {
+      'GET /api/cheque-offsets/stocks': {
+        body: { data: [stock(1, 'Long stock', 'BDO 0003'), stock(2, 'Voucher cheque', 'BPI 0002')] },
+      },
+      'GET /api/cheque-offsets': { body: { data: [] } },
+      'POST /api/cheque-offsets': { body: { data: measured } },
+    });
+    const button = page.getByRole('button', { name: 'Calibrate printer' });
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLButtonElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog().getByText('Cheques of BDO 0003')).toBeVisible();
+    await dialog().getByRole('combobox', { name: 'Stock' }).fill('Voucher');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(dialog().getByText('Cheques of BPI 0002')).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    const fill = (name: RegExp, value: string) => dialog().getByRole('textbox', { name }).fill(value);
+    await fill(/^Printer/, 'EPSON');
+    await fill(/^First cross from the left/, '11.5');
+    await fill(/^First cross from the top/, '9.0');
+    await dialog().getByRole('button', { name: 'Keep for this printer' }).click();
+    await expect
+      .poll(() => sent(asked, 'POST /api/cheque-offsets'))
+      .toEqual([{ layout_id: 2, printer_name: 'EPSON', measured_left: '11.5', measured_top: '9.0' }]);
+  });
+
   it('moves selected cheques by keyboard after telling of each whether it will', async () => {
     const outcomes = [
       { id: 21, cheque_number: '0000321', ok: false, message: 'Cheque 0000321 is Released.', code: 'no_such_move' },

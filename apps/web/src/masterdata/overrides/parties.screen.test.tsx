@@ -98,7 +98,9 @@ describe('the layout of a cheque', () => {
   test('has its fields on the stock and in a table, moved by keys and numbers, and says what lies wrong', async () => {
     serveLayout();
     await open('/banks?tab=cheques&id=1');
-    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+    await expect
+      .element(place('Payee'))
+      .toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top, 106.00 × 6.00 mm');
     await expect.element(dialog().getByText('Batch 0010234 as sample')).toBeVisible();
     expect([...drawn('Payee'), ...drawn('Figures'), ...drawn('Words'), drawn('Date').join('')]).toEqual([
       'BANTAY KUNWARI SECURITY AGENCY, INC.',
@@ -116,7 +118,9 @@ describe('the layout of a cheque', () => {
     await expect.element(number('Payee', 'Top, mm')).toHaveValue('22.00');
     await number('Payee', 'Left, mm').fill('47.25');
     await userEvent.keyboard('{Tab}');
-    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 47.25 mm from the left, 22.00 mm from the top');
+    await expect
+      .element(place('Payee'))
+      .toHaveAccessibleName('Payee, 47.25 mm from the left, 22.00 mm from the top, 106.00 × 6.00 mm');
     // A step ends on the next half, or is half a millimetre from where it began.
     (place('Payee').element() as SVGGElement).focus();
     await userEvent.keyboard('{ArrowRight}');
@@ -141,8 +145,26 @@ describe('the layout of a cheque', () => {
     await dialog().getByRole('button', { name: 'Add Words' }).click();
     await expect.element(number('Words', 'Top, mm')).toHaveValue('37.00');
     await dialog().getByRole('button', { name: 'Reset to bank default' }).click();
-    await expect.element(place('Payee')).toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top');
+    await expect
+      .element(place('Payee'))
+      .toHaveAccessibleName('Payee, 38.00 mm from the left, 27.00 mm from the top, 106.00 × 6.00 mm');
     await expect.element(place('Signature 2')).toBeInTheDocument();
+    // With Ctrl the keys move its lower right corner, and the pointer moves any; the other edges stay.
+    (place('Payee').element() as SVGGElement).focus();
+    await userEvent.keyboard('{Control>}{ArrowLeft}{Shift>}{ArrowDown}{/Shift}{/Control}');
+    const sizes = () =>
+      ['Left, mm', 'Top, mm', 'Width, mm', 'Height, mm'].map((column) => {
+        return Number((number('Payee', column).element() as HTMLInputElement).value);
+      });
+    await expect.poll(sizes).toEqual([38, 27, 105.5, 11]);
+    const stock = dialog().getByRole('group', { name: /^Stock of/ });
+    const { width } = stock.element().getBoundingClientRect();
+    const at = (mm: number) => Math.round(((mm + 8) * width) / (203.2 + 12));
+    const corner = stock.element().querySelector('[data-corner="left top"]')!;
+    await userEvent.dragAndDrop(corner, stock, { targetPosition: { x: at(60), y: at(20) } });
+    // A pixel is less than half a millimetre.
+    const near = [60, 20, 83.5, 18].map((mm) => expect.closeTo(mm, 0));
+    await expect.poll(sizes).toEqual(near);
     expect(await accessibilityFaults()).toEqual([]);
   });
 

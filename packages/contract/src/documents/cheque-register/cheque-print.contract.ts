@@ -109,6 +109,21 @@ export type ChequeOffset = z.infer<typeof offset>;
 
 const measuring = { kind: 'module', module: ['Banks', 'Check Transactions'], level: ACCESS.select } as const;
 
+/** A stock that accounts write their cheques on, as whoever prints on it measures his printer by. */
+const measuredStock = printedLayout
+  .pick({ id: true, name: true, width_mm: true, height_mm: true, fields: true })
+  .extend({ accounts: z.string() });
+
+/** The stocks by their names, with the accounts that write on each: for whoever prints, without the right to change them. */
+export const listChequeStocks = defineRoute({
+  method: 'GET',
+  path: '/cheque-offsets/stocks',
+  summary: 'The stocks that a printer is measured for',
+  tag: TAG,
+  access: measuring,
+  response: z.object({ data: z.array(measuredStock) }),
+});
+
 /** By how much the caller's own printers miss a stock. */
 export const listChequeOffsets = defineRoute({
   method: 'GET',

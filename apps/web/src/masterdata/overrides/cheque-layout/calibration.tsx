@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormState } from 'react-hook-form';
 import { MOST_OFFSET } from '@talaan/core/documents/cheque/cheque-layout';
 import {
   listChequeOffsets,
@@ -17,7 +16,6 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { IconPrint } from '../../../ui/icons.tsx';
 import { lastPrinter, rememberPrinter } from '../../../session/printer-name.ts';
-import { useFormSurroundings } from '../../fields/form-context.ts';
 import styles from './cheque-layout.module.css';
 
 /** How far the crosses of the test sheet lie apart, in mm, and how much of it is no matter. */
@@ -25,11 +23,15 @@ const [[LEFT, TOP], [RIGHT], [, BOTTOM]] = CROSSES;
 const APART = { across: RIGHT - LEFT, down: BOTTOM - TOP };
 const NO_MATTER = 1;
 
+interface CalibrationProps {
+  layoutId: number;
+  /** Its layout was changed and is not saved. */
+  isChanged?: boolean;
+}
+
 /** Prints the test sheet of a stock and keeps where its first cross lies: each person's own, by printer. */
-export function Calibration({ layoutId }: { layoutId: number }) {
+export function Calibration({ layoutId, isChanged = false }: CalibrationProps) {
   const client = useQueryClient();
-  const { form } = useFormSurroundings();
-  const { isDirty } = useFormState({ control: form.control });
   const key = ['cheque-offsets', layoutId];
   const offsets = useQuery({
     queryKey: key,
@@ -105,7 +107,7 @@ export function Calibration({ layoutId }: { layoutId: number }) {
             <Button
               size="sm"
               icon={<IconPrint />}
-              disabledReason={isDirty ? 'Save the layout first: the test cheque shows what is stored.' : undefined}
+              disabledReason={isChanged ? 'Save the layout first: the test cheque shows what is stored.' : undefined}
               onClick={() => open('frames')}
             >
               Print test cheque

@@ -22,7 +22,7 @@ import styles from './cheque-layout.module.css';
 import { FieldsTable } from './fields-table.tsx';
 import { FIELD_NAMES, standardField, type LayoutValues } from './layout-values.ts';
 import { sampleMarks, SPECIMEN } from './sample-marks.ts';
-import { StockDrawing } from './stock-drawing.tsx';
+import { StockDrawing, type Placed } from './stock-drawing.tsx';
 import { StockPicture, usePictureFault } from './stock-picture-file.tsx';
 
 const MM_OF_INCH = 25.4;
@@ -63,13 +63,11 @@ export function LayoutFields({ name, shape }: { name: string; shape: ChildrenFie
     if (isEmptyNew) form.setValue('fields', FIELD_NAMES.map(standardField) as never);
   }, [isEmptyNew, form]);
 
-  function place(index: number, left: number, top: number): void {
-    for (const [side, value] of [
-      ['left_mm', left],
-      ['top_mm', top],
-    ] as const) {
-      form.setValue(`fields.${index}.${side}`, value.toFixed(2), { shouldDirty: true, shouldTouch: true });
-    }
+  function place(index: number, { left, top, width, height }: Placed): void {
+    const texts = { left_mm: left, top_mm: top, field_width: width, field_height: height };
+    // What is typed and is no number yet stays as it is typed.
+    for (const [column, mm] of Object.entries(texts).filter(([, number]) => Number.isFinite(number)))
+      form.setValue(`fields.${index}.${column}`, mm.toFixed(2), { shouldDirty: true, shouldTouch: true });
   }
 
   function reset(): void {
@@ -113,8 +111,8 @@ export function LayoutFields({ name, shape }: { name: string; shape: ChildrenFie
         </div>
         {readOnly ? null : (
           <p id={moving} className="text-2 small">
-            Drag a field, or move it by the arrow keys: 0.5 mm, with Shift 5 mm. A change of a layout needs a second
-            person.
+            Drag a field, or move it by the arrow keys: 0.5 mm, with Shift 5 mm. Its corners resize it, or with Ctrl the
+            arrow keys. A change of a layout needs a second person.
           </p>
         )}
         {[...faults, ...unfit, ...(pictureFault === null ? [] : [{ message: pictureFault }])].map(({ message }) => (

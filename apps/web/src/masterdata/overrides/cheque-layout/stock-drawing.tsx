@@ -19,12 +19,29 @@ const NAME = 2.6;
 /** A point of type in mm. */
 const POINT = 25.4 / 72;
 
+/** A field is never smaller than what can be grabbed, in mm. */
+const LEAST = 2;
+/** Half the edge of a handle, in mm. */
+const HANDLE = 1.2;
+
+/** The corners of a field, by the edges that move with each. */
+const CORNERS = [
+  ['left', 'top'],
+  ['right', 'top'],
+  ['left', 'bottom'],
+  ['right', 'bottom'],
+] as const;
+type Corner = (typeof CORNERS)[number];
+
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+
+/** Where a field stands and how large it is, in mm. */
+export type Placed = Pick<ChequeLayout['fields'][number], 'left' | 'top' | 'width' | 'height'>;
 
 interface StockDrawingProps {
   layout: ChequeLayout;
@@ -38,17 +55,26 @@ interface StockDrawingProps {
   onSelect: (index: number) => void;
   /** Whether what is dragged goes to the next half millimetre. */
   snaps: boolean;
-  /** Moves the field at a place of the list, in mm; undefined where nothing may be changed. */
-  onPlace: ((index: number, left: number, top: number) => void) | undefined;
-  /** The id of what says how fields are moved. */
+  /** Moves or resizes the field at a place of the list; undefined where nothing may be changed. */
+  onPlace: ((index: number, placed: Placed) => void) | undefined;
+  /** The id of what says how fields are moved and resized. */
   describedBy: string;
+}
+
+type Distance = { readonly x: number; readonly y: number };
+/** What the pointer drags, from where, as it was then. */
+interface Held {
+  readonly index: number;
+  readonly corner: Corner | null;
+  readonly from: Distance;
+  readonly field: Placed;
 }
 
 /** The stock in true proportion between rulers in millimetres, with every field in its box. */
 export function StockDrawing(props: StockDrawingProps) {
   const { layout, marks, stock, faulty, selected, onSelect, snaps, onPlace, describedBy } = props;
   const drawing = useRef<SVGSVGElement>(null);
-  const [held, setHeld] = useState<{ index: number; x: number; y: number } | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const { width, height } = layout;
   const chosen = selected === null ? undefined : layout.fields[selected];
 
@@ -61,18 +87,39 @@ export function StockDrawing(props: StockDrawingProps) {
     return { x: (event.clientX - box.left) * scale - RULER, y: (event.clientY - box.top) * scale - RULER };
   }
 
-  function grab(event: PointerEvent, index: number): void {
+  /** By a corner it is resized, anywhere else it is moved. */
+  function grab(event: PointerEvent, index: number, corner: Corner | null): void {
     if (onPlace === undefined) return;
-    const { left, top } = layout.fields[index]!;
-    const { x, y } = pointOf(event);
+    event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld({ index, x: x - left, y: y - top });
+    setHeld({ index, corner, from: pointOf(event), field: layout.fields[index]! });
   }
 
   function drag(event: PointerEvent): void {
     if (held === null) return;
+    event.stopPropagation();
     const { x, y } = pointOf(event);
-    onPlace?.(held.index, onGrid(x - held.x), onGrid(y - held.y));
+    const by = { x: x - held.from.x, y: y - held.from.y };
+    onPlace?.(held.index, held.corner === null ? moved(held.field, by) : resized(held.field, held.corner, by));
+  }
+
+  function moved({ left, top, width: wide, height: high }: Placed, by: Distance): Placed {
+    const to = (from: number, way: number) => (way === 0 ? from : onGrid(from + way));
+    return { left: to(left, by.x), top: to(top, by.y), width: wide, height: high };
+  }
+
+  /** The edges of a corner follow it; the others stay where they are. */
+  function resized({ left, top, width: wide, height: high }: Placed, [across, down]: Corner, by: Distance): Placed {
+    const side = (from: number, length: number, way: number, isFirst: boolean) => {
+      const end = from + length;
+      if (way === 0) return [from, length] as const;
+      if (!isFirst) return [from, Math.max(LEAST, onGrid(end + way) - from)] as const;
+      const start = Math.min(onGrid(from + way), end - LEAST);
+      return [start, end - start] as const;
+    };
+    const [newLeft, newWidth] = side(left, wide, by.x, across === 'left');
+    const [newTop, newHeight] = side(top, high, by.y, down === 'top');
+    return { left: newLeft, top: newTop, width: newWidth, height: newHeight };
   }
 
   function step(event: KeyboardEvent, index: number): void {
@@ -80,12 +127,9 @@ export function StockDrawing(props: StockDrawingProps) {
     if (arrow === undefined || onPlace === undefined) return;
     event.preventDefault();
     const by = event.shiftKey ? LONG_STEP : STEP;
-    const { left, top } = layout.fields[index]!;
-    onPlace(
-      index,
-      arrow[0] === 0 ? left : onGrid(left + arrow[0] * by),
-      arrow[1] === 0 ? top : onGrid(top + arrow[1] * by),
-    );
+    const way = { x: arrow[0] * by, y: arrow[1] * by };
+    const field = layout.fields[index]!;
+    onPlace(index, event.ctrlKey ? resized(field, ['right', 'bottom'], way) : moved(field, way));
   }
 
   return (
@@ -126,10 +170,10 @@ export function StockDrawing(props: StockDrawingProps) {
             )}
             role={isMovable ? 'button' : 'img'}
             tabIndex={isMovable ? 0 : undefined}
-            aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top`}
+            aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top, ${wide.toFixed(2)} × ${high.toFixed(2)} mm`}
             aria-describedby={isMovable ? describedBy : undefined}
             onFocus={() => onSelect(index)}
-            onPointerDown={(event) => grab(event, index)}
+            onPointerDown={(event) => grab(event, index, null)}
             onPointerMove={drag}
             onPointerUp={() => setHeld(null)}
             onPointerCancel={() => setHeld(null)}
@@ -152,6 +196,23 @@ export function StockDrawing(props: StockDrawingProps) {
                 <Text key={at} mark={mark} />
               ))
             )}
+            {isMovable && index === selected
+              ? CORNERS.map((corner) => (
+                  <rect
+                    key={corner.join(' ')}
+                    className={styles.handle}
+                    data-corner={corner.join(' ')}
+                    x={(corner[0] === 'left' ? left : left + wide) - HANDLE}
+                    y={(corner[1] === 'top' ? top : top + high) - HANDLE}
+                    width={2 * HANDLE}
+                    height={2 * HANDLE}
+                    onPointerDown={(event) => grab(event, index, corner)}
+                    onPointerMove={drag}
+                    onPointerUp={() => setHeld(null)}
+                    onPointerCancel={() => setHeld(null)}
+                  />
+                ))
+              : null}
           </g>
         );
       })}
