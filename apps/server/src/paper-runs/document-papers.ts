@@ -13,10 +13,10 @@ import type { Access } from '@talaan/contract/http/route';
 import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatches } from '../batches/reading/read-batch.ts';
-import { invoiceOf } from '../documents/billing/billing-print.routes.ts';
-import { letterOf, vouchersOf } from '../documents/disbursement/disbursement-print.routes.ts';
-import { journalDetailsOf } from '../documents/journal-entry/journal-print.routes.ts';
-import { detailsOf } from '../documents/print/details-print.routes.ts';
+import { invoicePapersOf } from '../documents/billing/billing-print.routes.ts';
+import { lettersOf, vouchersOf } from '../documents/disbursement/disbursement-print.routes.ts';
+import { journalPapersOf } from '../documents/journal-entry/journal-print.routes.ts';
+import { detailPapersOf } from '../documents/print/details-print.routes.ts';
 import { expectCopies, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
 import {
   asCopies,
@@ -26,7 +26,7 @@ import {
   type CommonFacts,
   type PaperOf,
 } from '../documents/print/print-document.ts';
-import { orderOf } from '../documents/purchase-order/order-print.routes.ts';
+import { orderPapersOf } from '../documents/purchase-order/order-print.routes.ts';
 import { CASH_RECEIPT_KINDS, COLLECTION_KINDS } from '../documents/receipt/receipt-papers.ts';
 import { receiptPapersOf } from '../documents/receipt/receipt-print.routes.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -80,8 +80,10 @@ function printedOn<Shown, Detail extends Shown>(
         onlyOf(requireRead(batch), wanted[at]!),
       );
       const papers = [];
-      for (const [at, found] of (await read(database, user, batches)).entries()) {
-        for (const paper of [found].flat()) {
+      const found = (await read(database, user, batches)).map((of) => [of].flat());
+      await common.expectFrozen(found.flat().flatMap(({ kind, shown }) => kind.frozen?.number(shown) ?? []));
+      for (const [at, own] of found.entries()) {
+        for (const paper of own) {
           const printed = await readPrint(database, user, paper, common);
           papers.push({ at, paper, printed, copies: copiesOf(user, paper, printed, 'pdf') });
           await setImmediate();
@@ -96,23 +98,12 @@ function printedOn<Shown, Detail extends Shown>(
         const copies = expected.splice(0, own.length);
         const copy = asCopies({ publicAddress }, paper.kind, printed, copies);
         const sheet = await drawForFile<Shown>(database, paper.kind.paper, copy, common);
-        const record = (await paper.kind.carries?.(database, copy)) ?? undefined;
+        const record = (await paper.kind.carries?.(common, copy)) ?? undefined;
         drawn[at]!.push({ paper: sheet, record, copies });
         await setImmediate();
       }
       return drawn;
     },
-  };
-}
-
-/** Of a paper that is read one by one. */
-function eachOf<Paper>(
-  read: (database: Database, user: Principal, batchNumber: string, known: BatchDetail) => Promise<Paper>,
-) {
-  return async (database: Database, user: Principal, batches: readonly BatchDetail[]): Promise<Paper[]> => {
-    const papers: Paper[] = [];
-    for (const batch of batches) papers.push(await read(database, user, batch.batch_number, batch));
-    return papers;
   };
 }
 
@@ -130,40 +121,19 @@ function requireRead(batch: Checked<BatchDetail>): BatchDetail {
 const voucher = (type: DocumentType) =>
   printedOn(type, printVoucherPdf.access, (database, _user, batches) => vouchersOf(database, batches));
 
+const receipt = (type: DocumentType, access: Access, receipts: Parameters<typeof receiptPapersOf>[1]) => ({
+  is_receipt: true as const,
+  ...printedOn(type, access, (database, _user, batches) => receiptPapersOf(database, receipts, batches)),
+});
+
 export const DOCUMENT_PAPERS: Readonly<Record<DocumentType, DocumentPapers>> = {
   CV: voucher('CV'),
   CW: voucher('CW'),
-  DM: printedOn('DM', printLetterPdf.access, eachOf(letterOf)),
-  OB: printedOn(
-    'OB',
-    printDetailsPdf.access,
-    eachOf((database, user, id, known) => detailsOf(database, user, id, 'OB', known)),
-  ),
-  JE: printedOn(
-    'JE',
-    printJournalEntryPdf.access,
-    eachOf((database, user, id, known) => journalDetailsOf(database, user, id, { known })),
-  ),
-  BI: { carries: true, ...printedOn('BI', printBillingPdf.access, eachOf(invoiceOf)) },
-  PO: printedOn('PO', printOrderPdf.access, eachOf(orderOf)),
-  CR: {
-    is_receipt: true,
-    ...printedOn(
-      'CR',
-      cashReceiptPrint.pdf.access,
-      eachOf((database, user, id, known) =>
-        receiptPapersOf(database, user, { kind: CASH_RECEIPTS, papers: CASH_RECEIPT_KINDS }, id, known),
-      ),
-    ),
-  },
-  CN: {
-    is_receipt: true,
-    ...printedOn(
-      'CN',
-      collectionPrint.pdf.access,
-      eachOf((database, user, id, known) =>
-        receiptPapersOf(database, user, { kind: COLLECTIONS, papers: COLLECTION_KINDS }, id, known),
-      ),
-    ),
-  },
+  DM: printedOn('DM', printLetterPdf.access, (database, _user, batches) => lettersOf(database, batches)),
+  OB: printedOn('OB', printDetailsPdf.access, async (_database, _user, batches) => detailPapersOf(batches)),
+  JE: printedOn('JE', printJournalEntryPdf.access, async (_database, _user, batches) => journalPapersOf(batches)),
+  BI: { carries: true, ...printedOn('BI', printBillingPdf.access, invoicePapersOf) },
+  PO: printedOn('PO', printOrderPdf.access, orderPapersOf),
+  CR: receipt('CR', cashReceiptPrint.pdf.access, { kind: CASH_RECEIPTS, papers: CASH_RECEIPT_KINDS }),
+  CN: receipt('CN', collectionPrint.pdf.access, { kind: COLLECTIONS, papers: COLLECTION_KINDS }),
 };

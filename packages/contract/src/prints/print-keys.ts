@@ -5,7 +5,7 @@ import * as z from 'zod';
 const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
 const documentType = z.string().regex(/^[A-Z]{2}$/);
 
-/** /preview-trx/{data}: the batch to print (spec 2 §2); of a journal also a number that it gave up, printed as it was then. */
+/** /preview-trx/{data}: the batch to print (spec 2 §2); also a number that it gave up, printed as it was then. */
 export const transactionPrintKeys = z.strictObject({
   batch_number: batchNumber,
   document_type: documentType,

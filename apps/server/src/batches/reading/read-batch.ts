@@ -30,7 +30,6 @@ import { readEarlierContent, type EarlierContent } from './earlier-content.store
 
 /** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
 export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
-  if (call.known) return call.known;
   const input = await readVisible(database, call);
   requireReadable(input, call.user);
   return detailOf(database, input, call.user);

@@ -5,7 +5,6 @@ import { requireDocumentLevel } from '../../access/authorize.ts';
 import { mayOpen } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { requireVisible } from './batch-decision.ts';
 import { checked, type Checked } from '../../platform/checked-set.ts';
 import { readDecisionInput, readDecisionInputs, type DecisionInput } from './batch-record.ts';
@@ -18,8 +17,6 @@ export interface BatchCall {
   readonly user: Principal;
   /** Nothing is written after this call in its transaction. */
   readonly is_last?: boolean;
-  /** What `readBatches` read of it in the same snapshot. */
-  readonly known?: BatchDetail | undefined;
 }
 
 /** Reads a batch for a decision; an unknown number and a batch that is not to be seen answer the same 404. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   listBillings,
   createBilling,
@@ -262,11 +263,21 @@ describe('the data in the file of an invoice', () => {
     const invoices = [await invoice(), await invoice()];
     const user = (await findCallerOf(app.database, books.people.auditor.user.id))!;
     const [source] = paperRunFiles({ publicAddress: 'https://talaan.example' });
-    const filter = filterOfDocuments(
-      invoices.map(({ billing_request_no }) => ({ document_type: 'BI', batch_number: billing_request_no })),
-    );
-    const opened = await source!.open({ database: app.database, user, filter, format: 'pdf' });
-    const many = await readPdfArchive(await buffer(opened.content(() => {})));
+    const make = async (some: readonly BillingDetail[]) => {
+      const filter = filterOfDocuments(
+        some.map(({ billing_request_no }) => ({ document_type: 'BI', batch_number: billing_request_no })),
+      );
+      const statements = vi.spyOn(pg.Query.prototype, 'submit');
+      const opened = await source!.open({ database: app.database, user, filter, format: 'pdf' });
+      const file = await buffer(opened.content(() => {}));
+      const asked = statements.mock.calls.length;
+      statements.mockRestore();
+      return { file, asked };
+    };
+    const both = await make(invoices);
+    const many = await readPdfArchive(both.file);
+    // They are read together: another one asks nothing more of the database.
+    expect(both.asked).toBe((await make(invoices.slice(0, 1))).asked);
     const names = invoices.map(({ billing_invoice_no }) => `${billing_invoice_no}.json`);
     expect(many.ofPapers).toEqual(names.map((name) => [name]));
     expect(many.xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>/);

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
+import {
+  emailBilling,
+  printBilling,
+  printBillingPdf,
+  type PrintedBilling,
+} from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { answerPrint, sendPrint } from '../print/print-document.ts';
-import { INVOICE, queueInvoice, readInvoice } from './billing-print.ts';
+import { INVOICE, invoicesOf, queueInvoice, readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
 
 /** Serves the invoice as data, as PDF and by mail; each that is no preview counts as a copy. */
@@ -25,7 +30,17 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
 }
 
 /** The invoice of a billing on paper. */
-export async function invoiceOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
-  const shown = await readInvoice(database, { ...billingCall(id, user), known });
-  return { kind: INVOICE, subject: { document_id: shown.headers[0]!.id }, shown };
+async function invoiceOf(database: Database, user: Principal, id: string) {
+  return paperOf(await readInvoice(database, billingCall(id, user)));
 }
+
+/** The invoices of billings that were read. */
+export async function invoicePapersOf(database: Database, user: Principal, batches: readonly BatchDetail[]) {
+  return (await invoicesOf(database, user, batches)).map(paperOf);
+}
+
+const paperOf = (shown: PrintedBilling) => ({
+  kind: INVOICE,
+  subject: { document_id: shown.headers[0]!.id },
+  shown,
+});

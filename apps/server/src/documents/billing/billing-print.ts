@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import type { PrintedBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { stateChip, STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -15,12 +17,22 @@ import { documentByMail, queuePaper, requireAddress } from '../print/mail-paper.
 import type { PaperKind } from '../print/paper-kind.ts';
 import { readPrint } from '../print/print-document.ts';
 import { verifiedDocument } from '../print/verify-paper.ts';
-import { billingCall, readBilling } from './billing.store.ts';
+import { billingCall, billingsOf } from './billing.store.ts';
 import { readInvoiceRecord } from './invoice-record.ts';
 
 /** A billing as its invoice shows it; 404 when it is not to be seen. */
 export async function readInvoice(database: Database, call: BatchCall): Promise<PrintedBilling> {
-  return { ...(await readBilling(database, call)), payment_address: await readPaymentAddress(database) };
+  return (await invoicesOf(database, call.user, [await readBatch(database, call)]))[0]!;
+}
+
+/** Billings that were read, as their invoices show them. */
+export async function invoicesOf(
+  database: Database,
+  user: Principal,
+  batches: readonly BatchDetail[],
+): Promise<PrintedBilling[]> {
+  const payment_address = await readPaymentAddress(database);
+  return (await billingsOf(database, user, batches)).map((billing) => ({ ...billing, payment_address }));
 }
 
 /** The billing invoice, frozen when it takes its number. */

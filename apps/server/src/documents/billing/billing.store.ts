@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { BillingDetail, BillingRow, Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
@@ -17,8 +18,9 @@ import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
+import { readPayeesOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(BILLING_TERMS.fields);
 const noRecord = () => undefined;
@@ -135,10 +137,43 @@ export async function readBillingHold(database: Database, payeeId: number | null
 
 /** A billing with all that its page and its paper show; 404 when it is not to be seen. */
 export async function readBilling(database: Database, call: BatchCall): Promise<BillingDetail> {
-  const batch = await readBatch(database, call);
-  const facts = (await readBillingFacts(database, [batch.id])).get(batch.id)!;
-  const services = rowsOf(batch.parts, BILLING_SERVICES).map((service, place) => {
-    const line = batch.details[place + 1]!;
+  return (await billingsOf(database, call.user, [await readBatch(database, call)]))[0]!;
+}
+
+/** Billings that were read, each with all that its page and its paper show. */
+export async function billingsOf(
+  database: Database,
+  user: Principal,
+  batches: readonly BatchDetail[],
+): Promise<BillingDetail[]> {
+  const ids = batches.map(({ id }) => id);
+  const facts = await readBillingFacts(database, ids);
+  const cheques = await readCheques(database, ids);
+  const settled = await readSettled(database, user, ids);
+  const customers = await readPayeesOnPaper(
+    database,
+    batches.map(({ payee_id }) => payee_id),
+  );
+  return batches.map((batch, at) => {
+    const { tin, address, business_style, email_add } = customers[at]!;
+    return {
+      ...batch,
+      ...facts.get(batch.id)!,
+      ...servicesOf(batch),
+      received_cheques: (cheques.get(batch.id) ?? []).map(({ batch_id: _of, ...cheque }) => cheque),
+      settled_by: (settled.get(batch.id) ?? []).map(({ billing_id: _of, ...document }) => document),
+      payee_tin: tin,
+      payee_address: address,
+      business_style,
+      payee_email: email_add,
+    };
+  });
+}
+
+/** What is billed and comes to what, from the lines of a billing. */
+function servicesOf({ parts, details }: BatchDetail) {
+  const services = rowsOf(parts, BILLING_SERVICES).map((service, place) => {
+    const line = details[place + 1]!;
     const total_minor = requireAmount(service.total_amount);
     const { base_minor } = splitTaxes(total_minor, service.vat as VatType, null);
     return { service, line, total_minor, income_minor: base_minor };
@@ -151,11 +186,7 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
       total_minor,
     })),
   );
-  const received_cheques = await readCheques(database, batch.id);
   return {
-    ...batch,
-    ...facts,
-    received_cheques,
     branch_id: services[0]?.line.branch_id ?? null,
     department_id: services[0]?.line.department_id ?? null,
     billing_details: services.map(({ service, line, total_minor, income_minor }, place) => ({
@@ -172,37 +203,27 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
     exempt_sales: amountText(sums.exempt_minor),
     zero_rated_sales: amountText(sums.zero_rated_minor),
     vat_amount: amountText(sums.vat_minor),
-    settled_by: await readSettled(database, call.user, batch.headers[0]!.id),
-    ...(await readCustomer(database, batch.payee_id)),
   };
 }
 
-/** The posted documents that settle an invoice, by its document, each once. */
-async function readSettled(
-  database: Database,
-  user: Principal,
-  documentId: string,
-): Promise<BillingDetail['settled_by']> {
-  const found = await sql<BillingDetail['settled_by'][number]>`
-    select b.batch_number, b.document_type, d.document_number, d.document_date, sum(s.amount)::numeric(18, 2) as amount
-    from settlement s join document d on d.id = s.document_id join batch b on b.id = d.batch_id
-    where s.invoice_id = ${documentId}::bigint and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
-    group by b.id, d.id having sum(s.amount) <> 0 order by d.document_date, d.id`.execute(database);
-  return found.rows;
+/** The posted documents that settle the invoice of each of these batches, by its id, each once. */
+async function readSettled(database: Database, user: Principal, batchIds: readonly string[]) {
+  const found = await sql<BillingDetail['settled_by'][number] & { billing_id: string }>`
+    select i.batch_id::text as billing_id, b.batch_number, b.document_type, d.document_number, d.document_date,
+      sum(s.amount)::numeric(18, 2) as amount
+    from document i join settlement s on s.invoice_id = i.id join document d on d.id = s.document_id join batch b on b.id = d.batch_id
+    where i.batch_id = any (${batchIds}::bigint[]) and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
+    group by i.batch_id, b.id, d.id having sum(s.amount) <> 0 order by d.document_date, d.id`.execute(database);
+  return groupBy(found.rows, ({ billing_id }) => billing_id);
 }
 
-/** The cheques of an invoice that are still with us or with the bank, by their dates. */
-async function readCheques(database: Database, batchId: string): Promise<BillingDetail['received_cheques']> {
-  const found = await sql<BillingDetail['received_cheques'][number]>`
-    select c.id, c.cheque_number, c.cheque_date, c.cheque_amount::numeric(18, 2) as cheque_amount, c.state
+/** The cheques of the invoices of these batches, by their ids, that are still with us or with the bank, by their dates. */
+async function readCheques(database: Database, batchIds: readonly string[]) {
+  const found = await sql<BillingDetail['received_cheques'][number] & { batch_id: string }>`
+    select b.id::text as batch_id, c.id, c.cheque_number, c.cheque_date, c.cheque_amount::numeric(18, 2) as cheque_amount, c.state
     from batch b join document d on d.batch_id = b.id cross join lateral (select q.* from ${CHEQUES}) c
-    where b.id = ${batchId}::bigint order by c.cheque_date, c.id`.execute(database);
-  return found.rows;
-}
-
-async function readCustomer(database: Database, payeeId: number | null) {
-  const { tin, address, business_style, email_add } = await readPayeeOnPaper(database, payeeId);
-  return { payee_tin: tin, payee_address: address, business_style, payee_email: email_add };
+    where b.id = any (${batchIds}::bigint[]) order by c.cheque_date, c.id`.execute(database);
+  return groupBy(found.rows, ({ batch_id }) => batch_id);
 }
 
 const MOST_FOUND = 100;

@@ -6,9 +6,8 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
-import type { Database } from '../../platform/database/database.ts';
 import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
-import { findFrozen } from '../print/frozen-paper.store.ts';
+import type { FrozenPapers } from '../print/frozen-paper.store.ts';
 
 /**
  * The structured data of an invoice, which its PDF carries (Section 237 of the tax code, RR 11-2025: it must be easily extracted
@@ -16,14 +15,14 @@ import { findFrozen } from '../print/frozen-paper.store.ts';
  * report to the BIR is made. Null of what is no invoice yet. What becomes of it later (sent, cancelled) is no part of it.
  */
 export async function readInvoiceRecord(
-  database: Database,
+  papers: FrozenPapers,
   printed: Printed<PrintedBilling>,
 ): Promise<EmbeddedRecord | null> {
   const { billing_invoice_no: number } = printed.batch;
   // The last approval, or where its type needs none what was submitted.
   const issue = printed.batch.timeline.findLast(({ in_force, status_to }) => in_force && status_to === STATUS.APPROVED);
   if (number === null || issue === undefined) return null;
-  const record = recordOf(printed, number, issue, await readSeller(database, number));
+  const record = recordOf(printed, number, issue, await readSeller(papers, number));
   const sha256 = createHash('sha256').update(JSON.stringify(record)).digest('hex');
   return {
     name: `${number}.json`,
@@ -114,7 +113,7 @@ interface Seller {
 }
 
 /** As it was when the invoice took its number. */
-async function readSeller(database: Database, number: string): Promise<Seller> {
-  const record = await findFrozen(database, { kind: 'bi', number });
+async function readSeller(papers: FrozenPapers, number: string): Promise<Seller> {
+  const record = await papers.frozen({ kind: 'bi', number });
   return record?.company ?? { business_name: '', email: '' };
 }

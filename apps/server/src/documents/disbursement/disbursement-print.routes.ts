@@ -6,6 +6,7 @@ import {
   printLetterPdf,
   printVoucher,
   printVoucherPdf,
+  type PrintedLetter,
   type PrintedPayment,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
@@ -14,7 +15,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { answerPrint, sendPrint } from '../print/print-document.ts';
 import { DEBIT_LETTER, VOUCHER, WITH_CHEQUE } from './disbursement-print.ts';
-import { readPrintedLetter } from './printed-letter.store.ts';
+import { printedLetters, readPrintedLetter } from './printed-letter.store.ts';
 import { printedPayments, readPrintedPayment } from './printed-payment.store.ts';
 
 /** Serves the papers of disbursements, as data and as PDF; each that is no preview counts as a copy. */
@@ -26,13 +27,14 @@ export function registerDisbursementPrint(server: FastifyInstance, services: Rou
     sendPrint(services, call, (db) => voucherOf(db, call.user, call.params.id, call.query)),
   );
   registerRoute(server, services, printLetter, async (call) => ({
-    data: await answerPrint(services, call, await letterOf(call.db, call.user, call.params.id)),
+    data: await answerPrint(services, call, await letterOf(call.db, call.user, call.params.id, call.body)),
   }));
-  for (const route of [printLetterPdf, printDebitMemo]) {
-    registerRoute(server, services, route, (call) =>
-      sendPrint(services, call, (db) => letterOf(db, call.user, call.params.id)),
-    );
-  }
+  registerRoute(server, services, printLetterPdf, (call) =>
+    sendPrint(services, call, (db) => letterOf(db, call.user, call.params.id, call.query)),
+  );
+  registerRoute(server, services, printDebitMemo, (call) =>
+    sendPrint(services, call, (db) => letterOf(db, call.user, call.params.id)),
+  );
 }
 
 /** The vouchers of a batch, or the one of a number. */
@@ -57,9 +59,24 @@ const voucherPaperOf = (shown: PrintedPayment) => ({
   shown,
 });
 
-/** The letter of a debit memo. */
-export async function letterOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
-  const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user, known };
-  const shown = await readPrintedLetter(database, call);
-  return { kind: DEBIT_LETTER, subject: { document_id: shown.documents[0]!.id }, shown };
+/** The letter of a debit memo, or as it was under a number. */
+export async function letterOf(
+  database: Database,
+  user: Principal,
+  id: string,
+  { document_number }: { document_number?: string | undefined } = {},
+) {
+  const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user };
+  return letterPaperOf(await readPrintedLetter(database, call, document_number));
 }
+
+/** The letters of batches that were read. */
+export async function lettersOf(database: Database, batches: readonly BatchDetail[]) {
+  return (await printedLetters(database, batches)).map(letterPaperOf);
+}
+
+const letterPaperOf = (shown: PrintedLetter) => ({
+  kind: DEBIT_LETTER,
+  subject: { document_id: shown.documents[0]!.id },
+  shown,
+});

@@ -44,5 +44,5 @@ export const DEBIT_LETTER: PaperKind<PrintedLetter> = {
 
 export const VERIFIED_DISBURSEMENTS = [
   verifiedDocument(VOUCHER, WITH_CHEQUE, (database, call) => readPrintedPayment(database, call)),
-  verifiedDocument(DEBIT_LETTER, ['DM'], readPrintedLetter),
+  verifiedDocument(DEBIT_LETTER, ['DM'], (database, call) => readPrintedLetter(database, call)),
 ];

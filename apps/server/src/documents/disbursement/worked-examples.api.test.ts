@@ -13,7 +13,8 @@ import {
   printVoucherPdf,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { particularsOf } from '@talaan/contract/documents/disbursement/voucher.paper';
-import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
+import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { amountText, formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
@@ -155,6 +156,10 @@ describe.each([
     });
   });
 });
+
+/** A page without what only a copy has. */
+const said = (page = '') =>
+  page.replaceAll(/^(VOID|REPRINT \d)\n|\/verify\/\w+|Printed .*|^PREVIEW\n/gm, '').replaceAll(/\s+/g, ' ');
 
 /** The pages of a paper as a file, as somebody who may see it gets them: A4 with margins of 12 mm. */
 async function pagesOf(path: string, { batch_number }: BatchDetail, query = {}): Promise<string[]> {
@@ -541,9 +546,8 @@ describe('the voucher on paper', () => {
   it('prints under a number that a restore took from it as it was posted: void, with who signed then, and counted under that', async () => {
     const voucher = await books.bring(await guards(), 7);
     const given_up = { document_number: voucher.documents[0]!.document_number! };
-    // Without what only a copy has.
-    const said = (page = '') =>
-      page.replaceAll(/^(VOID|REPRINT \d)\n|\/verify\/\w+|Printed .*|^PREVIEW\n/gm, '').replaceAll(/\s+/g, ' ');
+    const ofDetails = { document_type: 'CV' };
+    const [detailed] = await pagesOf(printDetailsPdf.path, voucher, ofDetails);
     const [before] = await pagesOf(printVoucherPdf.path, voucher);
     await books.people.checker.call(voidBatch, { body: { batch_number: voucher.batch_number, reason: 'WRONG PAYEE' } });
     await books.move(voucher, 'preparer', 1, { processing: 0, new_voucher_number: 1 });
@@ -559,9 +563,18 @@ describe('the voucher on paper', () => {
     expect(page).toMatch(/VOID/);
     expect(page).toMatch(/REPRINT 2/);
     expect(said(page)).toBe(said(before));
+    // So do its details: its head, its lines and who signed; only that it is void was added.
+    expect((await pagesOf(printDetailsPdf.path, voucher, ofDetails))[0]).toMatch(/CORRECTED/);
+    const [old] = await pagesOf(printDetailsPdf.path, voucher, { ...ofDetails, ...given_up });
+    expect(old).toMatch(/VOID[^]*REPRINT 2/);
+    const lines = (text = '') => text.match(/^(\d{6}|TOTAL|(Submitted|Checked|Approved|Released) ) .*$/gm);
+    expect([lines(old)!.length, lines(old)]).toEqual([expect.any(Number), lines(detailed)]);
+    expect(old).not.toMatch(/CORRECTED/);
     // A number that was never its own is unknown.
     const wrong = { params: { id: voucher.batch_number }, body: { document_number: '1' } };
     expect((await refusalOf(books.people.auditor.call(printVoucher, wrong))).status).toBe(404);
+    const wrongDetails = { ...wrong, body: { document_type: 'CV', document_number: '1' } } as const;
+    expect((await refusalOf(books.people.auditor.call(printDetails, wrongDetails))).status).toBe(404);
   });
 
   it('adds up to the cheque whatever the lines are: two taxes, a retention, and money back on the account', async () => {
@@ -645,6 +658,26 @@ describe('the letter of a debit memo', () => {
       expect(text).toContain(words);
     expect(text).toMatch(/845,300\.25 .*150\.00 .*845,450\.25/);
     expect(text).not.toContain('NOT YET');
+  });
+
+  it('says under a number that a restore took from it what the bank was told then, void', async () => {
+    const letter = await books.bring(await funding(inputLines('E08 debit-memo')), 7);
+    const [before] = await pagesOf(printLetterPdf.path, letter);
+    const [document] = letter.documents;
+    await books.people.checker.call(voidBatch, { body: { batch_number: letter.batch_number, reason: 'WRONG BANK' } });
+    await books.move(letter, 'preparer', 1, { processing: 0 });
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update document set bank_id = ${books.banks['102103']}, remarks = 'CORRECTED' where id = ${document!.id}`.execute(
+        db,
+      );
+      await sql`update line set account_id = (select id from account where acct_code = '102103')
+        where document_id = ${document!.id} and credit_amount > 0`.execute(db);
+    });
+    expect((await pagesOf(printLetterPdf.path, letter))[0]).toContain('THE MANAGER\nBPI\n');
+    const query = { document_number: document!.document_number! };
+    const [old] = await pagesOf(printLetterPdf.path, letter, query);
+    expect(old).toMatch(/VOID[^]*REPRINT 2/);
+    expect(said(old)).toBe(said(before));
   });
 
   it('flows over pages with forty payees, each with his account where he has one; tax withheld is taken off', async () => {
@@ -852,5 +885,31 @@ describe('many papers at once', () => {
     const noted = await sql`select from audit_event where table_name = 'issued_paper' and action = 'download'
       and after ->> 'of' = 'Documents'`.execute(app.database);
     expect(noted.rows).toHaveLength(2);
+  });
+
+  it('says of letters and receipts of a set what each says alone', async () => {
+    const day = { document_date: '2023-11-06' };
+    const received = (amount: string) => books.payAt('CR', 7, amount, { ...day, is_or_ar: 1 });
+    const debited = (amount: string) => books.payAt('DM', 6, amount, day);
+    const documents = [
+      await received('31.00'),
+      await received('32.00'),
+      await debited('41.00'),
+      await debited('42.00'),
+    ];
+    const { id } = (await start(documents.map(named))).body.data as ReportFile;
+    await make();
+    const together = readPdfText((await fileOf(id)).rawPayload).map(said);
+    const alone = documents.map(({ document_type, batch_number }) =>
+      document_type === 'DM'
+        ? addressOf(printLetterPdf.path, { id: batch_number }, {})
+        : addressOf(cashReceiptPrint.pdf.path, { id: batch_number, paper: 'or' }, {}),
+    );
+    const each = [];
+    for (const url of alone) {
+      const { rawPayload } = await app.server.inject({ url, headers: books.people.auditor.headers });
+      each.push(...readPdfText(rawPayload).map(said));
+    }
+    expect(together).toEqual(each);
   });
 });

@@ -25,15 +25,25 @@ export function registerJournalPrint(server: FastifyInstance, services: RouteSer
 }
 
 /** The details of a journal entry on paper; as it was posted under a number that a restore took from it. */
-export async function journalDetailsOf(
+async function journalDetailsOf(
   database: Database,
   user: Principal,
   id: string,
-  { document_number, known }: { document_number?: string | undefined; known?: BatchDetail } = {},
+  { document_number }: { document_number?: string | undefined },
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user, known };
-  const shown = await (document_number === undefined
-    ? readBatch(database, call)
-    : readUnderNumber(database, call, document_number));
-  return { kind: JOURNAL_DETAILS, subject: { document_id: shown.headers[0]!.id }, shown };
+  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
+  return paperOf(
+    await (document_number === undefined
+      ? readBatch(database, call)
+      : readUnderNumber(database, call, document_number)),
+  );
 }
+
+const paperOf = (shown: BatchDetail) => ({
+  kind: JOURNAL_DETAILS,
+  subject: { document_id: shown.headers[0]!.id },
+  shown,
+});
+
+/** The details of journal entries that were read. */
+export const journalPapersOf = (batches: readonly BatchDetail[]) => batches.map(paperOf);

@@ -4,6 +4,7 @@ import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/
 import { DETAIL_TYPES, detailsPaper } from '@talaan/contract/documents/print/details.paper';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatch } from '../../batches/reading/read-batch.ts';
+import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -17,33 +18,42 @@ const DETAILS: PaperKind<BatchDetail> = { kind: 'details', paper: detailsPaper, 
 /** Serves the details of transactions on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDetailsPrint(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, printDetails, async (call) => ({
-    data: await answerPrint(
-      services,
-      call,
-      await detailsOf(call.db, call.user, call.params.id, call.body.document_type),
-    ),
+    data: await answerPrint(services, call, await detailsOf(call.db, call.user, call.params.id, call.body)),
   }));
   registerRoute(server, services, printDetailsPdf, (call) =>
-    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query.document_type)),
+    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query)),
   );
 }
 
-/** The batch with all of its documents, of a series as well. */
-async function readDetails(database: Database, call: BatchCall): Promise<BatchDetail> {
-  const batch = await readBatch(database, call);
-  return { ...batch, headers: batch.documents };
+/** The batch with all of its documents, of a series as well; under a number that a restore took from it, as it was posted then. */
+async function readDetails(database: Database, call: BatchCall, documentNumber?: string): Promise<BatchDetail> {
+  return withDocuments(
+    await (documentNumber === undefined ? readBatch(database, call) : readUnderNumber(database, call, documentNumber)),
+  );
 }
 
-export const VERIFIED_DETAILS = verifiedDocument(DETAILS, DETAIL_TYPES, readDetails);
+const withDocuments = (batch: BatchDetail): BatchDetail => ({ ...batch, headers: batch.documents });
+
+export const VERIFIED_DETAILS = verifiedDocument(DETAILS, DETAIL_TYPES, (database, call) =>
+  readDetails(database, call),
+);
 
 /** The details of a transaction on paper. */
-export async function detailsOf(
+async function detailsOf(
   database: Database,
   user: Principal,
   id: string,
-  type: DocumentType,
-  known?: BatchDetail,
+  { document_type, document_number }: { document_type: DocumentType; document_number?: string | undefined },
 ) {
-  const shown = await readDetails(database, { batch_number: paddedBatchNumber(id), types: [type], user, known });
-  return { kind: DETAILS, subject: { document_id: shown.documents[0]!.id }, shown };
+  const call = { batch_number: paddedBatchNumber(id), types: [document_type], user };
+  return paperOf(await readDetails(database, call, document_number));
 }
+
+const paperOf = (shown: BatchDetail) => ({
+  kind: DETAILS,
+  subject: { document_id: shown.documents[0]!.id },
+  shown,
+});
+
+/** The details of transactions that were read. */
+export const detailPapersOf = (batches: readonly BatchDetail[]) => batches.map(withDocuments).map(paperOf);

@@ -56,9 +56,20 @@ export interface PaperRecord {
   }[];
 }
 
-/** What the paper of a number was frozen with; null where nothing was. */
-export async function findFrozen(database: Database, { kind, number }: FrozenNumber): Promise<PaperRecord | null> {
-  const found = await sql<{ record: PaperRecord }>`
-    select record from frozen_paper where kind = ${kind} and number_text = ${number}`.execute(database);
-  return found.rows[0]?.record ?? null;
+/** What papers were frozen with, wherever it is read from. */
+export interface FrozenPapers {
+  /** Null where nothing was. */
+  frozen(number: FrozenNumber): Promise<PaperRecord | null>;
+}
+
+/** What the papers of these numbers were frozen with, in their order; null where nothing was. */
+export async function findFrozen(
+  database: Database,
+  numbers: readonly FrozenNumber[],
+): Promise<(PaperRecord | null)[]> {
+  const [kinds, texts] = [numbers.map(({ kind }) => kind), numbers.map(({ number }) => number)];
+  const found = await sql<{ record: PaperRecord | null }>`
+    select f.record from unnest(${kinds}::text[], ${texts}::text[]) with ordinality n (kind, number, place)
+    left join frozen_paper f on f.kind = n.kind and f.number_text = n.number order by n.place`.execute(database);
+  return found.rows.map(({ record }) => record);
 }

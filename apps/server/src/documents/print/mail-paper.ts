@@ -25,7 +25,7 @@ import {
   type PaperSubject,
 } from './issued-paper.store.ts';
 import { contentOf, type PaperKind } from './paper-kind.ts';
-import { drawForFile, readPrint, toVerify } from './print-document.ts';
+import { commonFacts, drawForFile, readPrint, toVerify } from './print-document.ts';
 
 /** The address of a record without the spaces around it; null where mail cannot go to what stands there. */
 export function usableAddress(address: string): string | null {
@@ -121,7 +121,7 @@ export function byMail<Shown>({ kind, template, module, carry }: MailingOf<Shown
         if (typeof carried === 'string') return { outcome: 'refused', reply: carried };
         const { copy_no, code, printed_by, printed_at } = copy;
         const printed = toVerify({ publicAddress }, { ...carried.printed, copy_no, code, printed_by, printed_at });
-        const record = (await kind.carries?.(transaction, printed)) ?? undefined;
+        const record = (await kind.carries?.(commonFacts(transaction), printed)) ?? undefined;
         const bytes = await writePdf(await drawForFile(transaction, kind.paper, printed), record);
         // Files of one name would cover each other where they are saved.
         const earlier = attachments.filter(({ name }) => name.startsWith(carried.file)).length;

@@ -4,10 +4,9 @@ import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperBlock } from '@talaan/contract/papers/paper-blocks';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
-import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
-import type { FrozenNumber, PaperRecord } from './frozen-paper.store.ts';
+import type { FrozenNumber, FrozenPapers, PaperRecord } from './frozen-paper.store.ts';
 import type { PaperSubject } from './issued-paper.store.ts';
 
 /** What a paper says of itself wherever it is spoken of. */
@@ -39,7 +38,7 @@ export interface PaperKind<Shown> {
     readonly together: (shown: Shown, copies: readonly CopyOf[]) => Shown;
   };
   /** The data that a file of it carries for programs. */
-  readonly carries?: (database: Database, printed: Printed<Shown>) => Promise<EmbeddedRecord | null>;
+  readonly carries?: (papers: FrozenPapers, printed: Printed<Shown>) => Promise<EmbeddedRecord | null>;
 }
 
 /** What tells a counted copy from others. */

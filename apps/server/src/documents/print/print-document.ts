@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
-import { findFrozen, type PaperRecord } from './frozen-paper.store.ts';
+import { findFrozen, type FrozenNumber, type FrozenPapers, type PaperRecord } from './frozen-paper.store.ts';
 import { countCopy, idOf, type CopyToCount, type CountedCopy, type PaperSubject } from './issued-paper.store.ts';
 import { contentOf, drawn, type PaperKind } from './paper-kind.ts';
 
@@ -90,7 +90,7 @@ export async function readPrint<Shown, Detail extends Shown>(
   const printed = await formOf(read, user, date, shown);
   const currency_word = await read.currencyWord(currency);
   const number = frozen?.number(shown) ?? null;
-  const record = number === null ? null : await findFrozen(database, number);
+  const record = number === null ? null : await read.frozen(number);
   if (record === null) return { ...printed, currency_word, copy_no: 0 };
   return {
     ...printed,
@@ -111,7 +111,7 @@ export function toVerify<Copy extends Pick<Printed<unknown>, 'code'>>(
 }
 
 /** What papers of a snapshot have in common. */
-export interface CommonFacts {
+export interface CommonFacts extends FrozenPapers {
   letterhead(): Promise<PaperCompany>;
   /** As a data address, as files carry it; null without one. */
   logo(): Promise<string | null>;
@@ -119,6 +119,8 @@ export interface CommonFacts {
   texts(day: string): Promise<PaperTexts>;
   /** Of an ISO code. */
   currencyWord(currency: string): Promise<string>;
+  /** Reads together what `frozen` is asked for next. */
+  expectFrozen(numbers: readonly FrozenNumber[]): Promise<void>;
 }
 
 /** Reads each of them once, whatever the number of papers. */
@@ -128,11 +130,17 @@ export function commonFacts(database: Database): CommonFacts {
     if (!known.has(name)) known.set(name, read());
     return known.get(name) as Promise<Fact>;
   };
+  const nameOf = ({ kind, number }: FrozenNumber) => `frozen ${kind} ${number}`;
   return {
     letterhead: () => once('letterhead', () => readLetterhead(database)),
     logo: () => once('logo', () => loadLogo(database)),
     texts: (day) => once(`texts ${day}`, () => readPaperTexts(database, day)),
     currencyWord: (currency) => once(`currency ${currency}`, () => readCurrencyWord(database, currency)),
+    frozen: (number) => once(nameOf(number), async () => (await findFrozen(database, [number]))[0]!),
+    async expectFrozen(numbers) {
+      const records = await findFrozen(database, numbers);
+      for (const [at, number] of numbers.entries()) known.set(nameOf(number), Promise.resolve(records[at]!));
+    },
   };
 }
 
@@ -166,7 +174,7 @@ export async function sendPrint<Shown, Detail extends Shown>(
   const { subject, printed, sheet, carried } = await services.inTransaction(actor, async (transaction) => {
     const { kind, ...paper } = await read(transaction);
     const copy = await printPaper(services, transaction, user, { kind, ...paper }, 'pdf');
-    const carries = (await kind.carries?.(transaction, copy)) ?? undefined;
+    const carries = (await kind.carries?.(commonFacts(transaction), copy)) ?? undefined;
     return {
       ...paper,
       printed: copy,

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
+import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { answerPrint, sendPrint } from '../print/print-document.ts';
 import { ORDER, queueOrder } from './order-print.ts';
-import { orderCall, readOrder } from './order.store.ts';
+import { orderCall, ordersOf, readOrder } from './order.store.ts';
 
 /** Serves the paper of an order as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerOrderPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
@@ -22,7 +23,13 @@ export function registerOrderPrint(server: FastifyInstance, services: RouteServi
 }
 
 /** The paper of an order. */
-export async function orderOf(database: Database, user: Principal, id: string, known?: BatchDetail) {
-  const shown = await readOrder(database, { ...orderCall(id, user), known });
-  return { kind: ORDER, subject: { document_id: shown.headers[0]!.id }, shown };
+async function orderOf(database: Database, user: Principal, id: string) {
+  return paperOf(await readOrder(database, orderCall(id, user)));
 }
+
+/** The papers of orders that were read. */
+export async function orderPapersOf(database: Database, user: Principal, batches: readonly BatchDetail[]) {
+  return (await ordersOf(database, user, batches)).map(paperOf);
+}
+
+const paperOf = (shown: OrderDetail) => ({ kind: ORDER, subject: { document_id: shown.headers[0]!.id }, shown });

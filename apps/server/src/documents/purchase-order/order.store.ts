@@ -14,8 +14,9 @@ import type { BatchCall } from '../../batches/record/batch-call.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
+import { readPayeesOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(ORDER_TERMS.fields);
 
@@ -53,27 +54,44 @@ export async function readOrderFacts(database: Database, ids: readonly string[])
 
 /** An order with all that its page and its paper show; 404 when it is not to be seen. */
 export async function readOrder(database: Database, call: BatchCall): Promise<OrderDetail> {
-  const batch = await readBatch(database, call);
-  const facts = (await readOrderFacts(database, [batch.id])).get(batch.id)!;
-  const { base_minor, vat_minor } = orderVat(requireAmount(batch.total_amount), facts);
-  const { shown, hidden } = await readVouchers(database, call, batch);
-  const released = shown.filter(({ status }) => status === STATUS.APPROVED);
-  const supplier = await readPayeeOnPaper(database, batch.payee_id);
-  return {
-    ...batch,
-    ...facts,
-    po_details: rowsOf(batch.parts, ORDER_LINES).map((line, place) => ({
-      line_no: place + 1,
-      ...valuesShown(ORDER_LINES.fields, line, noRecord),
-    })),
-    base_amount: amountText(base_minor),
-    vat_amount: amountText(vat_minor),
-    released_amount: amountText(sumMinor(released.map(({ voucher_amount }) => requireAmount(voucher_amount)))),
-    vouchers: shown,
-    hidden_vouchers: hidden,
-    payee_tin: supplier.tin,
-    payee_address: supplier.address,
-  };
+  return (await ordersOf(database, call.user, [await readBatch(database, call)]))[0]!;
+}
+
+/** Orders that were read, each with all that its page and its paper show. */
+export async function ordersOf(
+  database: Database,
+  user: Principal,
+  batches: readonly BatchDetail[],
+): Promise<OrderDetail[]> {
+  const ids = batches.map(({ id }) => id);
+  const facts = await readOrderFacts(database, ids);
+  const vouchers = await readVouchers(database, user, ids);
+  const suppliers = await readPayeesOnPaper(
+    database,
+    batches.map(({ payee_id }) => payee_id),
+  );
+  return batches.map((batch, at) => {
+    const terms = facts.get(batch.id)!;
+    const { base_minor, vat_minor } = orderVat(requireAmount(batch.total_amount), terms);
+    const all = vouchers.get(batch.id) ?? [];
+    const shown = all.filter(({ is_seen }) => is_seen).map(({ is_seen: _seen, order_id: _of, ...voucher }) => voucher);
+    const released = shown.filter(({ status }) => status === STATUS.APPROVED);
+    return {
+      ...batch,
+      ...terms,
+      po_details: rowsOf(batch.parts, ORDER_LINES).map((line, place) => ({
+        line_no: place + 1,
+        ...valuesShown(ORDER_LINES.fields, line, noRecord),
+      })),
+      base_amount: amountText(base_minor),
+      vat_amount: amountText(vat_minor),
+      released_amount: amountText(sumMinor(released.map(({ voucher_amount }) => requireAmount(voucher_amount)))),
+      vouchers: shown,
+      hidden_vouchers: all.length - shown.length,
+      payee_tin: suppliers[at]!.tin,
+      payee_address: suppliers[at]!.address,
+    };
+  });
 }
 
 /** Types that pay, and so may take from an order. */
@@ -81,26 +99,21 @@ const PAYING = Object.keys(DOCUMENT_TYPES)
   .filter(isDocumentType)
   .filter((type) => DOCUMENT_TYPES[type].has_release_stage);
 
-/** The vouchers that name the order, oldest first, and how many of them the caller may not see. */
-async function readVouchers(
-  database: Database,
-  { user }: BatchCall,
-  { headers: [header] }: BatchDetail,
-): Promise<{ shown: OrderVoucher[]; hidden: number }> {
-  const found = await sql<OrderVoucher & { is_seen: boolean }>`
-    select b.batch_number, b.document_type, d.document_number, d.document_date,
+/** The vouchers that name the orders of these batches, by their ids, oldest first, and which of them the caller may see. */
+async function readVouchers(database: Database, user: Principal, batchIds: readonly string[]) {
+  const found = await sql<OrderVoucher & { is_seen: boolean; order_id: string }>`
+    select o.batch_id::text as order_id, b.batch_number, b.document_type, d.document_number, d.document_date,
       case when d.voided_at is null then b.status else ${sql.lit(STATUS.ARCHIVED)} end as status,
       d.total_amount as voucher_amount, coalesce(w.withheld, 0)::numeric(18, 2)::text as withheld_amount,
       (d.total_amount - coalesce(w.withheld, 0))::text as net_amount,
       d.voided_at is null and b.status between ${STATUS.FOR_REVIEW} and ${STATUS.APPROVED} as counts,
       (${visibleBatches(user, PAYING)}) as is_seen
-    from document d join batch b on b.id = d.batch_id
+    from document o join document d on d.purchase_order_id = o.id join batch b on b.id = d.batch_id
     left join lateral (
       select sum(l.credit_amount - l.debit_amount) as withheld
       from line l join account a on a.id = l.account_id and a.role = 'EWT' where l.document_id = d.id
     ) w on true
-    where d.purchase_order_id = ${header!.id}::bigint and b.deleted_at is null
+    where o.batch_id = any (${batchIds}::bigint[]) and b.deleted_at is null
     order by d.document_date, d.id`.execute(database);
-  const seen = found.rows.filter(({ is_seen }) => is_seen);
-  return { shown: seen.map(({ is_seen: _seen, ...voucher }) => voucher), hidden: found.rows.length - seen.length };
+  return groupBy(found.rows, ({ order_id }) => order_id);
 }

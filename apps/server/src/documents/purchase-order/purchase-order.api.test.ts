@@ -11,7 +11,7 @@ import {
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { listBatches } from '@talaan/contract/documents/desk.contract';
 import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import {
   createOrder,
   exportOrders,
@@ -26,6 +26,8 @@ import {
 } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { findCallerOf } from '../../access/session/caller-of-user.ts';
+import { readBatches } from '../../batches/reading/read-batch.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
@@ -42,6 +44,7 @@ import { paperMails } from '../print/mail-paper.ts';
 import { ORDER_MAIL } from './order-print.ts';
 import { registerOrderPrint } from './order-print.routes.ts';
 import { registerOrderRoutes } from './order.routes.ts';
+import { ordersOf } from './order.store.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
 
 let app: TestServer;
@@ -556,6 +559,22 @@ describe('its vouchers', () => {
     expect((await read(saved)).vouchers).toMatchObject([
       { voucher_amount: '56000.00', withheld_amount: '1000.00', net_amount: '55000.00' },
     ]);
+  });
+
+  it('of many orders are read together as of each', async () => {
+    const { rows } = await sql<{ po_number: string }>`
+      select b.batch_number as po_number from batch b join document d on d.batch_id = b.id
+      where b.document_type = 'PO' and b.is_confidential = 0 and b.deleted_at is null
+      order by exists (select from document v where v.purchase_order_id = d.id) desc, b.id limit 8`.execute(
+      app.database,
+    );
+    const user = (await findCallerOf(app.database, books.people.auditor.user.id))!;
+    const batch_numbers = rows.map(({ po_number }) => po_number);
+    const batches = (await readBatches(app.database, { batch_numbers, type: 'PO', user })) as BatchDetail[];
+    const each = [];
+    for (const row of rows) each.push(await read(row, 'auditor'));
+    expect(each.flatMap(({ vouchers }) => vouchers).length).toBeGreaterThan(1);
+    expect(await ordersOf(app.database, user, batches)).toEqual(each);
   });
 
   it('are told with what is released of them, and stop its cancellation', async () => {

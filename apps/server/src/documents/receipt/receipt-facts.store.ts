@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { ReceiptDetail, ReceiptFacts } from '@talaan/contract/documents/receipt/receipt-facts';
 import {
   collectionSums,
@@ -25,11 +26,22 @@ export async function readReceiptDetail(
   call: BatchCall,
   under: FrozenNumber | null = null,
 ): Promise<ReceiptDetail> {
-  const batch = await readBatch(database, call);
-  return { ...batch, receipt: await readReceiptFacts(database, batch.headers[0]!.id, under) };
+  return (await receiptDetailsOf(database, [await readBatch(database, call)], under))[0]!;
+}
+
+/** Batches that were read, each with what its receipt says. */
+export async function receiptDetailsOf(
+  database: Database,
+  batches: readonly BatchDetail[],
+  under: FrozenNumber | null = null,
+): Promise<ReceiptDetail[]> {
+  const ids = batches.map(({ headers }) => headers[0]!.id);
+  const facts = await readAllFacts(database, ids, under);
+  return batches.map((batch, at) => ({ ...batch, receipt: facts.get(ids[at]!)! }));
 }
 
 interface StoredFacts {
+  readonly id: string;
   readonly document_type: string;
   readonly status: number;
   readonly document_number: string | null;
@@ -41,13 +53,17 @@ interface StoredFacts {
 }
 
 /** What the receipt of a document says: as it was issued, or as it stands before that. */
-export async function readReceiptFacts(
+export async function readReceiptFacts(database: Database, documentId: string): Promise<ReceiptFacts> {
+  return (await readAllFacts(database, [documentId], null)).get(documentId)!;
+}
+
+async function readAllFacts(
   database: Database,
-  documentId: string,
-  under: FrozenNumber | null = null,
-): Promise<ReceiptFacts> {
+  documentIds: readonly string[],
+  under: FrozenNumber | null,
+): Promise<Map<string, ReceiptFacts>> {
   const found = await sql<StoredFacts>`
-    select d.document_type, b.status, d.document_number, d.receipt_status, coalesce(p.email_add, '') as email_add,
+    select d.id::text, d.document_type, b.status, d.document_number, d.receipt_status, coalesce(p.email_add, '') as email_add,
       case when u.kind is null then d.or_number when u.kind = 'or' then u.number end as or_number,
       case when u.kind is null then d.ar_number when u.kind = 'ar' then u.number end as ar_number,
       coalesce(f.record, paper_record(d.id)) as record
@@ -58,8 +74,8 @@ export async function readReceiptFacts(
       where z.document_id = d.id and case when u.kind is not null then z.kind = u.kind and z.number_text = u.number
         else z.number_text = case z.kind when 'bi' then d.document_number when 'or' then d.or_number else d.ar_number end end
       limit 1) f on true
-    where d.id = ${documentId}::bigint`.execute(database);
-  return factsOf(found.rows[0]!, under !== null);
+    where d.id = any (${documentIds}::bigint[])`.execute(database);
+  return new Map(found.rows.map((row) => [row.id, factsOf(row, under !== null)]));
 }
 
 function factsOf({ record, document_type, status, ...stored }: StoredFacts, isGivenUp: boolean): ReceiptFacts {

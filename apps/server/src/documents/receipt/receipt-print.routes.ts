@@ -16,7 +16,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import type { FrozenNumber } from '../print/frozen-paper.store.ts';
 import { answerPrint, sendPrint } from '../print/print-document.ts';
-import { readReceiptDetail } from './receipt-facts.store.ts';
+import { readReceiptDetail, receiptDetailsOf } from './receipt-facts.store.ts';
 import { queueReceipt, readMailsOf } from './receipt-mail.ts';
 import type { ReceiptKinds } from './receipt-papers.ts';
 
@@ -73,18 +73,17 @@ async function paperOf(
   return { kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown };
 }
 
-/** The papers that a receipt asks for: official, acknowledgement, or both in turn. Refused where it is none. */
+/** The papers that receipts ask for, of batches that were read: official, acknowledgement, or both in turn. Refused where one is none. */
 export async function receiptPapersOf(
   database: Database,
-  user: Principal,
   { kind, papers }: Omit<ReceiptsOf, 'calls'>,
-  id: string,
-  known?: BatchDetail,
+  batches: readonly BatchDetail[],
 ) {
-  const shown = await readReceiptDetail(database, { ...receiptCall(id, user, kind), known });
-  const asked = receiptSeries(shown.receipt.is_or_ar ?? 0);
-  for (const paper of asked) requirePaper(shown, paper, kind);
-  return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));
+  return (await receiptDetailsOf(database, batches)).map((shown) => {
+    const asked = receiptSeries(shown.receipt.is_or_ar ?? 0);
+    for (const paper of asked) requirePaper(shown, paper, kind);
+    return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));
+  });
 }
 
 /** The document of a kind that a call names. */

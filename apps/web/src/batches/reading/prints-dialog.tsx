@@ -97,4 +97,9 @@ function PaperTitle({ paper }: { paper: IssuedPaper }) {
 }
 
 /** Where papers of a number that a restore took from their document are printed; receipts have one of their own. */
-const GIVEN_UP: Readonly<Record<string, string>> = { voucher: '/preview-voucher', journal_details: '/preview-trx' };
+const GIVEN_UP: Readonly<Record<string, string>> = {
+  voucher: '/preview-voucher',
+  journal_details: '/preview-trx',
+  details: '/preview-trx',
+  debit_letter: '/preview-trx',
+};

@@ -26,11 +26,12 @@ export function TransactionPrint() {
   const { batch_number: number, document_type, document_number } = keys;
   const params = { id: number };
   const which = document_number === undefined ? {} : { document_number };
+  const named = [number, document_number].join(' ');
   if (document_type === 'JE') {
     return (
       <DocumentPrint
         paper={journalDetailsPaper}
-        number={[number, document_number].join(' ')}
+        number={named}
         print={(preview) => callServer(printJournalEntry, { params, body: { preview, ...which } })}
         pdf={() => openMadeFile(printJournalEntryPdf, { params, query: which })}
       />
@@ -40,9 +41,9 @@ export function TransactionPrint() {
     return (
       <DocumentPrint
         paper={debitLetterPaper}
-        number={number}
-        print={(preview) => callServer(printLetter, { params, body: { preview } })}
-        pdf={() => openMadeFile(printLetterPdf, { params })}
+        number={named}
+        print={(preview) => callServer(printLetter, { params, body: { preview, ...which } })}
+        pdf={() => openMadeFile(printLetterPdf, { params, query: which })}
       />
     );
   }
@@ -51,9 +52,9 @@ export function TransactionPrint() {
   return (
     <DocumentPrint
       paper={detailsPaper}
-      number={`${detailed} ${number}`}
-      print={(preview) => callServer(printDetails, { params, body: { document_type: detailed, preview } })}
-      pdf={() => openMadeFile(printDetailsPdf, { params, query: { document_type: detailed } })}
+      number={`${detailed} ${named}`}
+      print={(preview) => callServer(printDetails, { params, body: { document_type: detailed, preview, ...which } })}
+      pdf={() => openMadeFile(printDetailsPdf, { params, query: { document_type: detailed, ...which } })}
     />
   );
 }

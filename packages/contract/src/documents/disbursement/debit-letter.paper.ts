@@ -91,16 +91,17 @@ export const debitLetterPaper: Paper<Letter> = {
   verify: ({ verify }) => verify,
 };
 
-function addressText({ letter, bank_name }: PrintedLetter): string {
-  return [letter.addressee || 'THE MANAGER', bank_name, letter.bank_address].filter(Boolean).join('\n');
+function addressText({ letter, documents }: PrintedLetter): string {
+  return [letter.addressee || 'THE MANAGER', documents[0]!.bank_name, letter.bank_address].filter(Boolean).join('\n');
 }
 
-function subjectText({ bank_account }: PrintedLetter): string {
-  return `Re: Authority to debit account no. ${bank_account ?? ''}`;
+function subjectText({ documents }: PrintedLetter): string {
+  return `Re: Authority to debit account no. ${documents[0]!.bank_account ?? ''}`;
 }
 
 function bodyText({ batch, currency_word }: Letter): string {
-  const { bank_account, currency, document_date, letter } = batch;
+  const { currency, document_date, letter } = batch;
+  const { bank_account } = batch.documents[0]!;
   const amount = requireAmount(debited(batch));
   const account = `${ACCOUNT_TYPES[letter.acct_type ?? ''] ?? 'account'} no. ${bank_account ?? ''}`;
   const sum = `${currency} ${formatAmount(amount)} (${amountInWords(amount, currency_word)})`;

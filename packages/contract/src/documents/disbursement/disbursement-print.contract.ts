@@ -46,7 +46,7 @@ const printedLetter = batchDetail.extend({
 });
 export type PrintedLetter = z.infer<typeof printedLetter>;
 
-/** One of the documents of a batch, by its number; all that stand where it is left out. */
+/** One of the documents of a batch, by its number. */
 const which = { document_number: z.string().max(20).optional() };
 
 /** The vouchers of a batch, each a copy of its own: one of its documents by its number, all that stand where it is left out. */
@@ -60,7 +60,7 @@ export const { print: printVoucher, pdf: printVoucherPdf } = paperRoutes({
   which,
 });
 
-/** The letter of a debit memo. */
+/** The letter of a debit memo; under a number that a restore took from it, as it was posted then. */
 export const { print: printLetter, pdf: printLetterPdf } = paperRoutes({
   paths: { print: '/trx/print-letter/{id}', pdf: '/trx/print-letter/{id}/pdf' },
   data: 'Data of the debit memo letter',
@@ -68,7 +68,7 @@ export const { print: printLetter, pdf: printLetterPdf } = paperRoutes({
   tag: TAG,
   access,
   detail: printedLetter,
-  which: {},
+  which,
 });
 
 /** The file by the call of the specification (spec 2 §7), which opens it in a tab of its own. */

@@ -7,9 +7,10 @@ import { paperRoutes } from './paper-routes.ts';
 /** Numbers of batches, billings and collections are series of their own: the type tells which is meant. */
 const which = {
   document_type: z.enum(DETAIL_TYPES, `document type must be one of ${DETAIL_TYPES.join(', ')}.`),
+  document_number: z.string().max(20).optional(),
 };
 
-/** The details of a transaction. */
+/** The details of a transaction, with all of its documents; under a number that a restore took from it, as it was posted then. */
 export const { print: printDetails, pdf: printDetailsPdf } = paperRoutes({
   paths: { print: '/trx/print-details/{id}', pdf: '/trx/print-details/{id}/pdf' },
   data: 'Data of the details print of a transaction',
