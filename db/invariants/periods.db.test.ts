@@ -342,5 +342,14 @@ describe('the map of results', () => {
         from branch_statistic s join audit_event e on e.table_name = 'branch_statistic' and e.row_key = '1/202603'`);
     });
     expect(rows).toEqual([{ entered_by: USER.PREPARER, entered_now: true, user_id: USER.PREPARER, noted: '5' }]);
+    // One that is taken back stays in the audit trail.
+    const taken = await inTransactionOf(books.owner, USER.CHECKER, async () => {
+      await books.owner.query('set local role talaan_app');
+      await books.owner.query('delete from branch_statistic');
+      await books.owner.query('reset role');
+      return books.owner.query(`select user_id, before ->> 'transactions' as was from audit_event
+        where table_name = 'branch_statistic' and action = 'delete'`);
+    });
+    expect(taken.rows).toEqual([{ user_id: USER.CHECKER, was: '5' }]);
   });
 });

@@ -596,14 +596,18 @@ describe('the map of results', () => {
         },
       },
     });
-    expect(recordOf(await counts(ana, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 1 });
-    expect(recordOf(await counts(ben, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 0 });
+    expect(recordOf(await counts(ana, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 1, emptied: 0 });
+    expect(recordOf(await counts(ben, [`${branch},2026,5,1284`]))).toEqual({ rows: 1, changed: 0, emptied: 0 });
     const standing = async () =>
       rowsOf(await send(ana, 'GET', '/rpt/pnl/counts?year=2026&month=5')).find(({ brnc_code }) => brnc_code === branch);
     expect(await standing()).toMatchObject({ transactions: 1284, entered_by: ana.user.name });
-    expect(recordOf(await counts(ben, [`${branch},2026,5,7`]))).toEqual({ rows: 1, changed: 1 });
+    expect(recordOf(await counts(ben, [`${branch},2026,5,7`]))).toEqual({ rows: 1, changed: 1, emptied: 0 });
     expect(await standing()).toMatchObject({ transactions: 7, entered_by: ben.user.name });
     const reader = await createSignedInClient(world.server, world.database, { levels: { Profitability: 1 } });
     expect((await counts(reader, [`${branch},2026,5,9`])).status).toBe(403);
+    // One that was a mistake is emptied, which is not 0; what is empty already stays so.
+    expect(recordOf(await counts(ana, [`${branch},2026,5,`]))).toEqual({ rows: 0, changed: 0, emptied: 1 });
+    expect(await standing()).toMatchObject({ transactions: null, entered_by: null });
+    expect(recordOf(await counts(ana, [`${branch},2026,5,`]))).toEqual({ rows: 0, changed: 0, emptied: 0 });
   });
 });

@@ -8,7 +8,8 @@ import { readNamedColumns, refuseRows } from './named-columns.ts';
 export interface NewCount {
   readonly brnc_code: string;
   readonly period: number;
-  readonly transactions: number;
+  /** Nothing where the count is taken back. */
+  readonly transactions: number | null;
 }
 
 /** What each branch in use had in a month, and any other one that has a count. */
@@ -23,7 +24,7 @@ export async function countsIn(db: Database, period: number): Promise<BranchCoun
 }
 
 /**
- * The counts of a file with the columns Branch, Year, Month and Transactions; a row without transactions says nothing. Throws 422
+ * The counts of a file with the columns Branch, Year, Month and Transactions; a row without transactions takes a count back. Throws 422
  * by row for a branch that is not there, a month that is none, and what is no whole number.
  */
 export async function readCountFile(db: Database, files: readonly UploadedFile[]): Promise<NewCount[]> {
@@ -54,25 +55,38 @@ export async function readCountFile(db: Database, files: readonly UploadedFile[]
     else if (seen.has(place)) fault(`branch ${brnc_code} has this month twice.`);
     else if (transactions !== '' && !/^\d{1,9}$/.test(transactions))
       fault(`transactions '${transactions}' must be a whole number, 0 or more.`);
-    else if (transactions !== '')
-      counts.push({ brnc_code, period: year * 100 + month, transactions: Number(transactions) });
+    else
+      counts.push({
+        brnc_code,
+        period: year * 100 + month,
+        transactions: transactions === '' ? null : Number(transactions),
+      });
     seen.add(place);
   }
   refuseRows(faults);
   return counts;
 }
 
-/** Stores counts in the name of whoever acts, with the time; what stands alike stays as it was entered. */
+/** Stores counts in the name of whoever acts, with the time; what stands alike stays as it was entered. Answers how many are new, and how many were taken back. */
 export async function storeCounts(
   db: Database,
   counts: readonly NewCount[],
-): Promise<{ rows: number; changed: number }> {
+): Promise<{ rows: number; changed: number; emptied: number }> {
+  const given = counts.filter(({ transactions }) => transactions !== null);
+  const none = counts.filter(({ transactions }) => transactions === null);
   const stored = await sql`
     insert into branch_statistic (branch_id, period, transactions)
     select b.id, c.period, c.transactions
-    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (brnc_code text, period int, transactions int)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as c (brnc_code text, period int, transactions int)
     join branch b on b.brnc_code = c.brnc_code
     on conflict (branch_id, period) do update set transactions = excluded.transactions
       where branch_statistic.transactions <> excluded.transactions`.execute(db);
-  return { rows: counts.length, changed: Number(stored.numAffectedRows ?? 0n) };
+  const emptied = await sql`
+    delete from branch_statistic s using jsonb_to_recordset(${JSON.stringify(none)}::jsonb) as c (brnc_code text, period int)
+    join branch b on b.brnc_code = c.brnc_code where s.branch_id = b.id and s.period = c.period`.execute(db);
+  return {
+    rows: given.length,
+    changed: Number(stored.numAffectedRows ?? 0n),
+    emptied: Number(emptied.numAffectedRows ?? 0n),
+  };
 }

@@ -67,7 +67,9 @@ export function BranchCounts({ month, onMonth }: { month: string; onMonth: (mont
   async function store(form: FormData): Promise<void> {
     const { data } = await callServer(storeBranchCounts, { form });
     await client.invalidateQueries({ queryKey: [COUNTS_KEY] });
-    showSuccess(`${data.rows} ${data.rows === 1 ? 'count is' : 'counts are'} taken, ${data.changed} of them new.`);
+    const { rows: taken, changed, emptied } = data;
+    const back = emptied === 0 ? '' : ` ${emptied} ${emptied === 1 ? 'is' : 'are'} empty again.`;
+    showSuccess(`${taken} ${taken === 1 ? 'count is' : 'counts are'} taken, ${changed} of them new.${back}`);
   }
 
   async function save(): Promise<void> {
@@ -92,7 +94,7 @@ export function BranchCounts({ month, onMonth }: { month: string; onMonth: (mont
         <span className={styles.actions}>
           <ImportRows
             title="Import transactions of branches"
-            columns={`Columns: ${HEADS.join(', ')}. A row without transactions says nothing; the same file again changes nothing.`}
+            columns={`Columns: ${HEADS.join(', ')}. A row without transactions empties its count; what the file leaves out stays.`}
             take={store}
           />
           <ExportMenu
@@ -160,12 +162,9 @@ export function BranchCounts({ month, onMonth }: { month: string; onMonth: (mont
   );
 }
 
-/** What is wrong with a count that was changed. */
+/** What is wrong with a count that was changed; an empty one takes back what was entered. */
 function faultOf(text: string): string | null {
-  if (/^\s*\d{1,9}\s*$/.test(text)) return null;
-  return text.trim() === ''
-    ? 'What was entered stays: enter 0 for none.'
-    : `Enter a whole number of at most ${LONGEST} digits.`;
+  return /^\s*\d{0,9}\s*$/.test(text) ? null : `Enter a whole number of at most ${LONGEST} digits.`;
 }
 
 const enteredWords = ({ entered_by, entered_at }: BranchCount): string =>

@@ -128,15 +128,19 @@ test('transactions are typed one below the other; what is no count stays as type
     entered_by: transactions === null ? null : 'Ana Reyes',
     entered_at: transactions === null ? null : '2025-05-02T02:00:00.000Z',
   });
+  const answers = [
+    { rows: 2, changed: 2, emptied: 0 },
+    { rows: 0, changed: 0, emptied: 1 },
+  ];
   answer({
     'GET /api/rpt/pnl/counts': { body: { data: [count('SMP-001', 7), count('SMP-002', null)] } },
-    'POST /api/rpt/pnl/counts': { body: { data: { rows: 2, changed: 2 } } },
+    'POST /api/rpt/pnl/counts': () => ({ body: { data: answers.shift() } }),
   });
   await open('counts&month=2025-04');
   const of = (code: string) => page.getByLabelText(`Transactions of ${code}`);
   await expect.element(page.getByText('Ana Reyes, 2025-05-02 10:00')).toBeVisible();
-  await userEvent.fill(of('SMP-001'), '');
-  await expect.element(page.getByText('What was entered stays: enter 0 for none.')).toBeVisible();
+  await userEvent.fill(of('SMP-001'), '1x');
+  await expect.element(page.getByText('Enter a whole number of at most 9 digits.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
   expect(await accessibilityFaults()).toEqual([]);
   await userEvent.fill(of('SMP-001'), '1284');
@@ -145,4 +149,9 @@ test('transactions are typed one below the other; what is no count stays as type
   await userEvent.keyboard('31{Control>}s{/Control}');
   await expect.poll(() => sent).toEqual(['Branch,Year,Month,Transactions\nSMP-001,2025,4,1284\nSMP-002,2025,4,31']);
   await expect.element(page.getByText('2 counts are taken, 2 of them new.').first()).toBeVisible();
+  // What was entered by mistake is taken back: 0 would say that it was counted.
+  await userEvent.fill(of('SMP-001'), '');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => sent.at(-1)).toBe('Branch,Year,Month,Transactions\nSMP-001,2025,4,');
+  await expect.element(page.getByText('0 counts are taken, 0 of them new. 1 is empty again.').first()).toBeVisible();
 });

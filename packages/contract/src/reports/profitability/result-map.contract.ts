@@ -115,7 +115,7 @@ export const readBranchCounts = defineRoute({
   response: recordOf(z.array(branchCount)),
 });
 
-/** A file with the columns Branch, Year, Month and Transactions; what stands is changed, the same again changes nothing. */
+/** A file with the columns Branch, Year, Month and Transactions; what stands is changed, a row without transactions empties it. */
 export const storeBranchCounts = defineRoute({
   method: 'POST',
   path: '/rpt/pnl/counts',
@@ -124,7 +124,7 @@ export const storeBranchCounts = defineRoute({
   access,
   multipart: true,
   body: z.object({}),
-  response: recordOf(z.object({ rows: z.int(), changed: z.int() })),
+  response: recordOf(z.object({ rows: z.int(), changed: z.int(), emptied: z.int() })),
 });
 
 export const exportBranchCounts = defineRoute({
