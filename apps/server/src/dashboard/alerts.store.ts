@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import type { DashboardAlert } from '@talaan/contract/dashboard/dashboard.contract';
-import {
-  BATCH_FIGURES,
-  ENDS_WITHIN_DAYS,
-  ENTRIES_PATH,
-  type DashboardDays,
-} from '@talaan/contract/dashboard/dashboard-figures';
+import { BATCH_FIGURES, ENTRIES_PATH, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
+import { ENDS_WITHIN_DAYS, USER_STATES } from '@talaan/contract/resources/access/user.resource';
 import { REGISTER_MODULES } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { PERIOD_MODULES, periodOf } from '@talaan/core/calendar/accounting-period';
 import {
@@ -146,7 +142,7 @@ async function usersEnding(db: Database, user: Principal, { today }: DashboardDa
     detail: `${shown(first.count)} within ${ENDS_WITHIN_DAYS} days`,
     who: `first: ${first.name}, ${formatDetailDate(requireCalendarDate(first.end_date))}`,
     where: 'Users',
-    opens: { path: '/users', search: { sort: 'end_date' } },
+    opens: { path: '/users', search: { state: USER_STATES.ends, sort: 'end_date' } },
   };
 }
 

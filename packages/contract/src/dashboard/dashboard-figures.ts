@@ -139,8 +139,6 @@ export const FIGURES_OF: Readonly<Record<DashboardRole, readonly FigureName[]>> 
 /** Series are amber from this share of their numbers on, and red from that one (ux §1.3). */
 export const SERIES_LOW = 0.1;
 export const SERIES_LAST = 0.02;
-/** Users whose access ends so soon are told. */
-export const ENDS_WITHIN_DAYS = 30;
 
 /** The screen of each kind of series that people allocate. */
 export const SERIES_SCREENS: Readonly<Record<AllocatedKind, string>> = {

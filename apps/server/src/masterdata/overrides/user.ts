@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ENDS_WITHIN_DAYS, USER_STATES } from '@talaan/contract/resources/access/user.resource';
 import { newPasswordFault, type PasswordOwner } from '../../access/passwords/new-password.ts';
 import { sendLink, tellOfSignIn } from '../../access/passwords/sign-in-notices.ts';
 import { DEMO_PASSWORD } from '../../access/sign-in/password-check.ts';
@@ -15,6 +16,9 @@ import type { ResourceOverride } from '../records/resource-override.ts';
 export const userOverride: ResourceOverride = {
   active: sql`may_sign_in(t)`,
   computed: {
+    state: sql`case when t.blocked_at is not null then ${sql.lit(USER_STATES.blocked)} when t.end_date < manila_today() then ${sql.lit(USER_STATES.ended)}
+      when t.end_date <= manila_today() + ${ENDS_WITHIN_DAYS}::int then ${sql.lit(USER_STATES.ends)}
+      when t.start_date > manila_today() then ${sql.lit(USER_STATES.begins)} else ${sql.lit(USER_STATES.in_use)} end`,
     blocked_since: sql`to_char(t.blocked_at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI')`,
     roleaccess: sql`(select coalesce(jsonb_agg(jsonb_build_object('module_name', e.module_name,
         'module_type', e.module_type, 'access_level', e.level) order by e.module_name), '[]')

@@ -2,6 +2,17 @@ import type { ResourceRow } from '../../resource/define-resource.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { field, FOR_INFORMATION } from '../../resource/field.ts';
 
+/** Of a user it is said so many days before that his access ends. */
+export const ENDS_WITHIN_DAYS = 30;
+/** How a user stands today. */
+export const USER_STATES = {
+  in_use: 'In use',
+  ends: `Ends within ${ENDS_WITHIN_DAYS} days`,
+  ended: 'Ended',
+  begins: 'Begins later',
+  blocked: 'Blocked',
+} as const;
+
 /**
  * People who sign in. `roles` are the roles a user has; `roleaccess` is what he may do in effect, by module (decisions
  * §8). A user is in use from `start_date` to `end_date`, unless he is blocked: `blocked_since` is `YYYY-MM-DD HH:MM` in
@@ -47,6 +58,7 @@ export const user = defineResource({
       to: 'role',
       through: { table: 'user_role', own: 'user_id', other: 'role_id' },
     }),
+    state: field.generated({ label: 'State', type: 'text', stored: false, of: Object.values(USER_STATES) }),
     blocked_since: field.generated({ label: 'Blocked since', type: 'text', stored: false }),
     roleaccess: field.generated({ label: 'Access in effect', type: 'list', stored: false }),
   },
@@ -66,7 +78,7 @@ export const user = defineResource({
       { field: 'end_date', label: 'End' },
     ],
     search: ['user_id', 'user_first_name', 'user_last_name', 'email'],
-    filters: ['dept_code', 'brnc_code', 'approver', 'sper_user'],
+    filters: ['dept_code', 'brnc_code', 'state', 'approver', 'sper_user'],
     sort: 'user_id',
   },
   dropdown: {
