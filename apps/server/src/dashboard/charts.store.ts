@@ -41,13 +41,15 @@ export async function findCharts(
   const months = Array.from({ length: MONTHS }, (_month, index) => addMonths(days.month, index + 1 - MONTHS));
   const readsBalances = mayOpen(user, 'Trial Balance');
   const seesTypes = mayOpenSomeType(user);
+  const prepares = mayOpenSomeType(user, ACCESS.insert);
   const when = <T>(may: boolean, read: () => Promise<T>): Promise<T | null> => (may ? read() : Promise.resolve(null));
-  const [cash, results, receivables, aging, own, waiting, documents, periods, rates] = await Promise.all([
+  const [cash, results, receivables, aging, own, recent, waiting, documents, periods, rates] = await Promise.all([
     when(readsBalances, () => cashByMonth(db, months)),
     when(readsBalances, () => resultsByMonth(db, months)),
     when(mayOpen(user, 'General Ledger'), () => receivablesByMonth(db, months)),
     when(mayOpen(user, 'AR Aging'), () => agingOf(db, user, days)),
-    when(mayOpenSomeType(user, ACCESS.insert), () => ownByStatus(db, user, days, served)),
+    when(prepares, () => ownByStatus(db, user, days, served)),
+    when(prepares, () => lastOwn(db, user, days, served)),
     when(seesTypes, () => waitingByDay(db, user, served)),
     when(seesTypes, () => documentsByDay(db, user, days, served)),
     when(
@@ -56,7 +58,7 @@ export async function findCharts(
     ),
     when(mayOpen(user, 'Rates'), () => lastRates(db)),
   ]);
-  return { month: days.month, cash, results, receivables, aging, own, waiting, documents, periods, rates };
+  return { month: days.month, cash, results, receivables, aging, own, recent, waiting, documents, periods, rates };
 }
 
 /** Sums of running sums `s` of accounts `a` in each of the months, 0.00 where there are none. */
@@ -149,6 +151,21 @@ async function ownByStatus(db: Database, user: Principal, days: DashboardDays, s
     select b.status, count(*)::int as count from batch b
     where ${filteredBatches(user, query, typesOf(query, served))} and b.status <> ${STATUS.ARCHIVED}
     group by b.status order by b.status`.execute(db);
+  return rows;
+}
+
+/** How many of a person's own entries are named. */
+const RECENT = 8;
+
+/** The last entries of the list of his own in the month. */
+async function lastOwn(db: Database, user: Principal, days: DashboardDays, served: readonly DocumentType[]) {
+  const query = listBatches.query.parse(BATCH_FIGURES.own_month.query(days));
+  const { rows } = await sql<NonNullable<DashboardCharts['recent']>[number]>`
+    select b.batch_number, b.document_type, b.status, coalesce(p.payee_desc, d.remarks, '') as about
+    from (select * from batch b where ${filteredBatches(user, query, typesOf(query, served))} order by b.id desc limit ${RECENT}) b
+    join document d on d.batch_id = b.id and d.header_key = 0
+    left join payee p on p.id = b.payee_id
+    order by b.id desc`.execute(db);
   return rows;
 }
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { firstDayOfPeriod } from '@talaan/core/calendar/accounting-period';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { Dashboard } from '@talaan/contract/dashboard/dashboard.contract';
+import type { DashboardDays, DashboardRole } from '@talaan/contract/dashboard/dashboard-figures';
 import { PageHeader } from '../page/page-header.tsx';
 import { useMenuScreens } from '../page/screen.ts';
 import { useSearchState } from '../page/search-state.ts';
@@ -11,7 +13,7 @@ import { useToday } from '../ui/dates/today.tsx';
 import { IconInbox } from '../ui/icons.tsx';
 import { TabPanel } from '../ui/menus/tabs.tsx';
 import { LoadState } from '../ui/waiting/load-state.tsx';
-import { AlertList } from './alert-list.tsx';
+import { AlertList, AlertTable } from './alert-list.tsx';
 import { dashboardCalls } from './dashboard-calls.ts';
 import { FigureCards, FigureSkeletons } from './figure-cards.tsx';
 import { MonthCharts, MonthFacts } from './month-charts.tsx';
@@ -42,9 +44,6 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
   const board = useQuery({ ...dashboardCalls.board(month), enabled: !isEmpty });
   const charts = useQuery({ ...dashboardCalls.charts(month), enabled: !isEmpty });
   const roles = board.data?.roles ?? [];
-  const works = roles.some(({ role }) => role !== 'administrator' && role !== 'reader');
-  const looksAfter = !works && board.data !== undefined;
-  const alerts = board.data === undefined ? null : <AlertList alerts={board.data.alerts} />;
   return (
     <>
       <PageHeader
@@ -68,18 +67,11 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
           <FigureCards board={board.data} days={days} />
         )}
         {isEmpty || !board.isError ? null : <LoadState query={board} what="the dashboard" className={styles.wide} />}
-        {board.data === undefined ? null : (
-          <div className={styles.main}>
-            {works ? (
-              <div className={styles.card}>
-                <WorkList work={board.data.work} days={days} />
-              </div>
-            ) : null}
-            {looksAfter ? alerts : null}
-          </div>
-        )}
+        {board.data === undefined ? null : <Waiting board={board.data} days={days} />}
         <aside className={styles.side} aria-label="The month">
-          {looksAfter ? null : alerts}
+          {roles.some(({ role }) => LOOKS_AFTER.has(role)) || board.data === undefined ? null : (
+            <AlertList alerts={board.data.alerts} />
+          )}
           {charts.data === undefined ? null : (
             <MonthFacts charts={charts.data} days={days} prepares={roles.some(({ role }) => role === 'preparer')} />
           )}
@@ -92,6 +84,27 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
       )}
     </>
   );
+}
+
+/** As whom somebody looks after the company rather than after work of his own. */
+const LOOKS_AFTER: ReadonlySet<DashboardRole> = new Set(['administrator', 'reader']);
+
+/** What waits for the person, in the order of his roles: his work, and what needs whoever looks after the company. */
+function Waiting({ board: { roles, work, alerts }, days }: { board: Dashboard; days: DashboardDays }) {
+  const works = roles.some(({ role }) => !LOOKS_AFTER.has(role));
+  const administers = roles.some(({ role }) => role === 'administrator');
+  const workList = works ? (
+    <div key="work" className={styles.card}>
+      <WorkList work={work} days={days} />
+    </div>
+  ) : null;
+  const alertList = administers ? (
+    <AlertTable key="alerts" alerts={alerts} takesEnter={!works || work.items.length === 0} />
+  ) : works ? null : (
+    <AlertList key="alerts" alerts={alerts} />
+  );
+  const isLast = works && roles[0]?.role !== 'administrator';
+  return <div className={styles.main}>{isLast ? [workList, alertList] : [alertList, workList]}</div>;
 }
 
 /** The blocks of the dashboard, as the panel of its tab where there are tabs. */

@@ -3,7 +3,20 @@ import { userEvent } from 'vitest/browser';
 import { answered } from '../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
+import {
+  BATCH_FIGURE_NAMES,
+  BATCH_FIGURES,
+  CHEQUE_FIGURES,
+  type DashboardDays,
+  type FigureName,
+} from '@talaan/contract/dashboard/dashboard-figures';
+import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
+import { MODULES } from '@talaan/contract/access/modules';
+import { USER_STATES } from '@talaan/contract/resources/access/user.resource';
 import type { Screen } from '../page/screen.ts';
+import { SCREEN_TABLE } from '../paths.ts';
+import { addressOf } from './figure-addresses.ts';
 import { forgetSession, startSession } from '../session/session.ts';
 
 const SCREENS: readonly Screen[] = [{ label: 'Banks', path: '/banks', load: async () => () => null }];
@@ -34,6 +47,11 @@ test('a preparer sees what waits for him, each figure with its list, and begins 
   await expect.element(work.getByRole('row').nth(1)).toHaveTextContent(/Returned.*Dario Lim: Attach the statement\./);
   await expect.element(work).toHaveTextContent(/4 to do.*PHP 6,000\.00/);
   await expect.element(screen.getByRole('region', { name: 'Periods 2025' })).toBeVisible();
+  const recent = screen.getByRole('region', { name: 'My recent entries' });
+  await expect.element(recent.getByRole('listitem').first()).toHaveTextContent(/^\d{7}.*Active/);
+  await expect
+    .element(recent.getByRole('link', { name: 'All' }))
+    .toHaveAttribute('href', '/entries?of=own_month&month=2025-05');
   await expect
     .element(screen.getByRole('link', { name: 'Active 4' }))
     .toHaveAttribute('href', '/entries?of=own_month&month=2025-05&status=1');
@@ -82,7 +100,8 @@ test('an administrator sees periods, series and what needs attention; a bar open
   await expect
     .element(figures.getByRole('link', { name: /Numbers left/ }))
     .toHaveAttribute('href', '/acknowledgement_receipt');
-  const attention = screen.getByRole('region', { name: 'Needs attention' });
+  const attention = screen.getByRole('region', { name: 'Needs an administrator', exact: true });
+  await expect.element(attention.getByRole('row').nth(1)).toHaveTextContent(/^Month to closeAccounting Period/);
   await expect.element(attention).toHaveTextContent(/to finish before May 2025 closes/);
   const cash = screen.getByRole('region', { name: 'Cash in and out' });
   await cash.getByRole('button', { name: 'View as table' }).click();
@@ -91,6 +110,42 @@ test('an administrator sees periods, series and what needs attention; a bar open
   expect(await accessibilityFaults()).toEqual([]);
   await cash.getByRole('button', { name: /^May: In 0.00, Out 3,000.00/ }).click();
   await expect.poll(() => router.state.location.href).toBe('/trial-balance?type=ftm&year=2025&month=5');
+});
+
+const DAYS = { today: '2025-05-22', month: '2025-05-01' } as unknown as DashboardDays;
+const figureOf = (name: FigureName): [string, string, Readonly<Record<string, unknown>>] => {
+  const { to, search } = addressOf(name, DAYS);
+  const isCheque = name in CHEQUE_FIGURES;
+  const { query } = { ...BATCH_FIGURES, ...CHEQUE_FIGURES }[name as keyof typeof BATCH_FIGURES];
+  const path = isCheque ? listCheques.path : listBatches.path;
+  return [`${to}?${new URLSearchParams(search).toString()}`, path, query(DAYS)];
+};
+/** What every list asks for, or what says of a list only that it has all types. */
+const NO_FILTER = new Set(['page', 'pages', 'actions', 'sort', 'document_type', 'year']);
+
+test.each<[string, string, Readonly<Record<string, unknown>>]>([
+  ...BATCH_FIGURE_NAMES.map(figureOf),
+  ...(Object.keys(CHEQUE_FIGURES) as FigureName[]).map(figureOf),
+  [`/users?state=${encodeURIComponent(USER_STATES.ends)}&sort=end_date`, '/user', { state: USER_STATES.ends }],
+  ['/outgoing-mail?state=failed', '/mail', { state: 'failed' }],
+])('%s asks for just what its figure counts', async (address, path, query) => {
+  const asked = answerCalls({});
+  const everything = Object.keys(MODULES).map((module) => [module, 4]);
+  startSession(loginDataOf(Object.fromEntries(everything)));
+  await renderApp(SCREEN_TABLE.screens, address, SCREEN_TABLE);
+  const filtersOf = (entries: Iterable<[string, unknown]>) =>
+    [...entries]
+      .filter(([name]) => !NO_FILTER.has(name))
+      .flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : String(value).split(',')).map((one) => `${name}=${String(one)}`),
+      )
+      .toSorted();
+  const listed = () =>
+    asked
+      .map(({ address: text }) => new URL(text, 'http://localhost'))
+      .filter(({ pathname }) => pathname === `/api${path}`)
+      .map(({ searchParams }) => filtersOf(searchParams));
+  await expect.poll(listed).toContainEqual(filtersOf(Object.entries(query)));
 });
 
 test('whoever may set up the company sees what is still to be done, until all is', async () => {
@@ -143,7 +198,7 @@ test('nobody else is asked to set it up', async () => {
   const asked = answerCalls(answered('dashboard/admin', 'dashboard/admin-charts'));
   startSession(loginDataOf({ Companies: 2, Banks: 1 }));
   const { screen } = await renderApp(SCREENS, '/?month=2025-05');
-  await expect.element(screen.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Needs an administrator', exact: true })).toBeVisible();
   expect(asked.map(({ call }) => call)).not.toContain('GET /api/setup');
 });
 

@@ -15,11 +15,14 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { AGE_LABELS } from '@talaan/core/receivables/aging';
+import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import { chipOf } from '../batches/record/batch-texts.ts';
+import { useOpenAddress } from '../page/open-address.ts';
 import { useAccessLevel } from '../session/session.ts';
 import { Chart } from '../ui/charts/chart.tsx';
 import type { ChartDescription } from '../ui/charts/chart-geometry.ts';
 import { IconArrowRight } from '../ui/icons.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
 import { DocumentsPerDay } from './documents-per-day.tsx';
 import { monthText } from './dashboard-texts.ts';
 import styles from './dashboard.module.css';
@@ -42,13 +45,14 @@ const RESULTS: ChartDescription<'name' | 'income' | 'expense'> = {
     { field: 'expense', header: 'Expenses', colour: 'chart-4' },
   ],
 };
+/** What was billed as bars, what was collected as a line over them. */
 const RECEIVABLES: ChartDescription<'name' | 'billed' | 'collected'> = {
   kind: 'bar',
   label: 'name',
   labelHeader: 'Month',
   series: [
     { field: 'billed', header: 'Billed', colour: 'chart-3' },
-    { field: 'collected', header: 'Collected' },
+    { field: 'collected', header: 'Collected', line: true },
   ],
 };
 const AGES = ['age_0_30', 'age_31_60', 'age_61_90', 'age_91_120', 'age_over_120'] as const;
@@ -88,7 +92,7 @@ const wholeMonth = (month: string) => ({
 /** The charts of the twelve months up to the shown one, and what waits; each bar opens the report that has its figure. */
 export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: DashboardDays }) {
   const navigate = useNavigate();
-  const { cash, results, receivables, aging, waiting, documents, rates } = charts;
+  const { cash, results, receivables, aging, waiting, documents } = charts;
   const openMonth = (to: string, months: readonly { month: string }[], search: Record<string, string> = {}) => {
     return (place: number) => void navigate({ to, search: { ...wholeMonth(months[place]!.month), ...search } });
   };
@@ -162,11 +166,6 @@ export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: D
           <DocumentsPerDay documents={documents} days={days} />
         </ChartCard>
       )}
-      {rates === null || rates.length === 0 ? null : (
-        <ChartCard>
-          <Rates rates={rates} />
-        </ChartCard>
-      )}
     </>
   );
 }
@@ -211,7 +210,7 @@ function dayName(day: CalendarDate, today: CalendarDate): string {
   return day === today ? 'Today' : `${WEEKDAY.format(Date.parse(day))} ${dayOf(day)}`;
 }
 
-/** Beside the work: the entries of the month of a person who prepares some, by status, and the months of the year. */
+/** Beside the work: the entries of the month of a person who prepares some, the months of the year, and the rates entered last. */
 export function MonthFacts({
   charts,
   days,
@@ -221,18 +220,53 @@ export function MonthFacts({
   days: DashboardDays;
   prepares: boolean;
 }) {
-  const { own, periods } = charts;
+  const { own, recent, periods, rates } = charts;
   return (
     <>
+      {recent === null || recent.length === 0 || !prepares ? null : <RecentEntries recent={recent} days={days} />}
       {own === null || !prepares ? null : <OwnByStatus own={own} days={days} />}
       {periods === null ? null : <Periods periods={periods} days={days} />}
+      {rates === null || rates.length === 0 ? null : <Rates rates={rates} />}
     </>
+  );
+}
+
+const ownOfMonth = ({ month }: DashboardDays) => ({ of: 'own_month', month: month.slice(0, 7) });
+
+/** What the person entered last, each with where it stands; all of it is the list of his entries of the month. */
+function RecentEntries({ recent, days }: { recent: NonNullable<DashboardCharts['recent']>; days: DashboardDays }) {
+  const addressOf = useOpenAddress();
+  return (
+    <section className={styles.fact} aria-label="My recent entries">
+      <div className={styles.factHead}>
+        <h2>My recent entries</h2>
+        <Link to={ENTRIES_PATH} search={ownOfMonth(days)} className={styles.more}>
+          All <IconArrowRight />
+        </Link>
+      </div>
+      <ul className={styles.recent}>
+        {recent.map((entry) => {
+          const { to, search } = addressOf(entry);
+          return (
+            <li key={batchKey(entry)}>
+              <Link to={to} search={search} className="figures" title={batchName(entry)}>
+                {entry.batch_number}
+              </Link>
+              <span className="ellipsis" title={entry.about}>
+                {entry.about}
+              </span>
+              <StatusChip {...chipOf(entry.document_type, entry.status)} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 
 function OwnByStatus({ own, days }: { own: NonNullable<DashboardCharts['own']>; days: DashboardDays }) {
   const total = own.reduce((sum, { count }) => sum + count, 0);
-  const search = (status: number) => ({ of: 'own_month', month: days.month.slice(0, 7), status: String(status) });
+  const search = (status: number) => ({ ...ownOfMonth(days), status: String(status) });
   return (
     <section className={styles.fact} aria-label="My entries by status">
       <h2>
@@ -336,8 +370,13 @@ const CLASSES: Readonly<Record<string, string>> = { B: 'Balance', I: 'Income and
 
 function Rates({ rates }: { rates: NonNullable<DashboardCharts['rates']> }) {
   return (
-    <section aria-label="Recent rates">
-      <h2>Recent rates</h2>
+    <section className={styles.fact} aria-label="Recent rates">
+      <div className={styles.factHead}>
+        <h2>Recent rates</h2>
+        <Link to="/dollarrate" className={styles.more}>
+          Currency Rates <IconArrowRight />
+        </Link>
+      </div>
       <table className={styles.rates}>
         <caption className="visually-hidden">Recent rates</caption>
         <tbody>
@@ -352,9 +391,6 @@ function Rates({ rates }: { rates: NonNullable<DashboardCharts['rates']> }) {
           ))}
         </tbody>
       </table>
-      <Link to="/dollarrate" className={styles.more}>
-        Currency Rates <IconArrowRight />
-      </Link>
     </section>
   );
 }

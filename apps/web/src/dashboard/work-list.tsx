@@ -14,10 +14,24 @@ import type { Address } from './figure-addresses.ts';
 import { moneyTexts, sinceText } from './dashboard-texts.ts';
 import styles from './work-list.module.css';
 
-const PHONE = '(max-width: 767px)';
+export const PHONE = '(max-width: 767px)';
 const TAKES_ENTER = 'a, button, input, select, textarea, [contenteditable]';
 /** So many a phone names. */
 const ON_PHONE = 4;
+
+/** Enter begins with the first of what waits; what has the focus keeps its Enter: a link or a button opens, a box has had it already. */
+export function useStartByEnter(description: string, start: () => void, enabled: boolean): void {
+  useShortcut(
+    'Enter',
+    description,
+    ({ target }) => {
+      const focused = target instanceof Element ? target.closest<HTMLElement>(TAKES_ENTER) : null;
+      if (focused === null) start();
+      else if (focused.matches('a, button')) focused.click();
+    },
+    { enabled },
+  );
+}
 
 /** What waits for the person, the most urgent first; Enter starts with the first (ux §13). */
 export function WorkList({ work, days }: { work: Dashboard['work']; days: DashboardDays }) {
@@ -29,17 +43,7 @@ export function WorkList({ work, days }: { work: Dashboard['work']; days: Dashbo
   const start = (): void => {
     if (first !== undefined) void navigate(addressOf(first));
   };
-  useShortcut(
-    'Enter',
-    'Start with the first',
-    ({ target }) => {
-      // What has the focus keeps its Enter: a link or a button opens, a box to type in has had it already.
-      const focused = target instanceof Element ? target.closest<HTMLElement>(TAKES_ENTER) : null;
-      if (focused === null) start();
-      else if (focused.matches('a, button')) focused.click();
-    },
-    { enabled: first !== undefined },
-  );
+  useStartByEnter('Start with the first', start, first !== undefined);
   const approves = first?.kind === 'approve';
   const button = approves ? `Review all ${total}` : 'Start with the first';
   const sums = moneyTexts(money).join(' · ');

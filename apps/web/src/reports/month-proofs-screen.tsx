@@ -96,11 +96,9 @@ export function MonthProofsScreen() {
                   <th scope="col">State</th>
                 </tr>
               </thead>
-              <tbody>
-                {proofs.data.data.map((report) => (
-                  <ReportProofs key={report.title} {...report} />
-                ))}
-              </tbody>
+              {proofs.data.data.map((report) => (
+                <ReportProofs key={report.title} {...report} />
+              ))}
             </table>
           </section>
           <footer className={styles.foot}>
@@ -209,7 +207,7 @@ const MONTH_STATES: Readonly<Record<MonthState, string>> = {
 
 function ReportProofs({ report, title, filter, proof }: ProvenReport) {
   const page = reportNamed(report)!;
-  return proof.map((one, at) => (
+  const rows = proof.map((one, at) => (
     <Fragment key={one.name}>
       <tr className={classNames(at === 0 && styles.first, differs(one) && styles.red)}>
         {at === 0 ? (
@@ -247,6 +245,7 @@ function ReportProofs({ report, title, filter, proof }: ProvenReport) {
       ) : null}
     </Fragment>
   ));
+  return <tbody>{rows}</tbody>;
 }
 
 /** A line for each proof, and one for the documents of each that differs. */

@@ -141,6 +141,10 @@ const charts = z.object({
     .nullable(),
   /** The caller's own entries of the month by status, the archive aside. */
   own: z.array(z.object({ status: z.int(), count: z.int() })).nullable(),
+  /** The last ones that he entered of the month, the newest first. */
+  recent: z
+    .array(z.object({ batch_number: z.string(), document_type: z.string(), status: z.int(), about: z.string() }))
+    .nullable(),
   /** What waits for the caller, by the day on which it was submitted. */
   waiting: z
     .array(z.object({ day: z.string(), cheques: z.int(), transfers: z.int(), billing: z.int(), other: z.int() }))

@@ -12,8 +12,13 @@ export interface ChartDescription<Field extends string = string> {
   readonly counts?: boolean;
   /** Its rows are places of an axis: one of them alone stands there, too. */
   readonly upright?: boolean;
-  /** Amounts as decimal text; a colour of its own where its place gives another one. */
-  readonly series: readonly { readonly field: Field; readonly header: string; readonly colour?: ChartColour }[];
+  /** Amounts as decimal text; a colour of its own where its place gives another one; one may be a line over the bars. */
+  readonly series: readonly {
+    readonly field: Field;
+    readonly header: string;
+    readonly colour?: ChartColour;
+    readonly line?: true;
+  }[];
 }
 
 export type ChartRow<Field extends string = string> = Readonly<Record<Field, string>>;
@@ -32,6 +37,16 @@ export function paintOf({ series }: Pick<ChartDescription, 'series'>): readonly 
     const name = colour ?? BY_PLACE[place % BY_PLACE.length]!;
     return { fill: `var(--${name})`, stroke: `var(--${name === 'chart-3' ? 'chart-3-stroke' : name})` };
   });
+}
+
+/** Places of the series that are lines, and of those that are bars. */
+export function linesAndBars({
+  kind,
+  series,
+}: Pick<ChartDescription, 'kind' | 'series'>): [lines: number[], bars: number[]] {
+  const isLine = (place: number): boolean => kind === 'line' || series[place]!.line === true;
+  const places = [...series.keys()];
+  return [places.filter(isLine), places.filter((place) => !isLine(place))];
 }
 
 /** The amounts of each row in minor units, in the order of the series. */

@@ -48,6 +48,14 @@ describe.each([
   });
 });
 
+test('one of its amounts may be a line over the bars of the others', async () => {
+  await page.viewport(1024, 768);
+  const [billed, collected] = CHART.series;
+  const chart = { ...CHART, series: [billed!, { ...collected!, line: true as const }] };
+  await renderScreen(<Chart title="Collections and billings" chart={chart} rows={ROWS} />);
+  expect([marks('rect'), marks('polyline'), marks('circle')]).toEqual([12, 1, 12]);
+});
+
 test('a table of the same rows takes its place, and the chart comes back', async () => {
   await page.viewport(390, 844);
   await draw('line');

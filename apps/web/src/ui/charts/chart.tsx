@@ -5,6 +5,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import {
   amountsOf,
   barsOf,
+  linesAndBars,
   namedEvery,
   paintOf,
   placeOf,
@@ -129,6 +130,8 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
 
   const amounts = amountsOf(chart, rows);
   const scale = scaleOf(chart.kind, amounts);
+  const [lines, bars] = linesAndBars(chart);
+  const partOf = (places: readonly number[]) => amounts.map((row) => places.map((place) => row[place]!));
   const paints = paintOf(chart);
   const plot = { width: Math.max(width - LEFT, 1), height: HEIGHT - TOP - BELOW };
   const room = plot.width / rows.length;
@@ -168,19 +171,17 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
             );
           })}
           <g transform={`translate(${LEFT} ${TOP})`}>
-            {chart.kind === 'line' ? (
-              <Lines
-                series={chart.series}
-                amounts={amounts}
-                paints={paints}
-                room={room}
-                placed={(amount) => placeOf(amount, scale, plot.height)}
-              />
-            ) : (
-              barsOf(chart.kind, amounts, scale, plot).map(({ row, series, ...place }) => (
-                <rect key={`${row} ${series}`} {...place} className={styles.bar} {...paints[series]} />
-              ))
-            )}
+            {chart.kind === 'line'
+              ? null
+              : barsOf(chart.kind, partOf(bars), scale, plot).map(({ row, series, ...place }) => (
+                  <rect key={`${row} ${series}`} {...place} className={styles.bar} {...paints[bars[series]!]} />
+                ))}
+            <Lines
+              amounts={partOf(lines)}
+              paints={lines.map((place) => paints[place]!)}
+              room={room}
+              placed={(amount) => placeOf(amount, scale, plot.height)}
+            />
             {rows.map((row, place) =>
               (rows.length - 1 - place) % every === 0 ? (
                 <text key={row[chart.label]} x={(place + 0.5) * room} y={plot.height + 16} textAnchor="middle">
@@ -225,23 +226,22 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
   );
 }
 
+/** A line for each paint, through the amounts at its place. */
 function Lines({
-  series,
   amounts,
   paints,
   room,
   placed,
 }: {
-  series: ChartDescription['series'];
   amounts: readonly (readonly bigint[])[];
   paints: readonly SeriesPaint[];
   room: number;
   placed: (amount: bigint) => number;
 }) {
-  return series.map(({ field }, one) => {
+  return paints.map(({ stroke }, one) => {
     const points = amounts.map((row, place) => [(place + 0.5) * room, placed(row[one]!)] as const);
     return (
-      <g key={field} stroke={paints[one]!.stroke}>
+      <g key={stroke} stroke={stroke}>
         <polyline className={styles.line} points={points.map((point) => point.join(',')).join(' ')} />
         {points.map(([x, y]) => (
           <circle key={x} className={styles.point} cx={x} cy={y} r={3} />
