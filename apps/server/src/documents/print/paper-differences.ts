@@ -11,6 +11,13 @@ export interface PaperContent {
   readonly pages: readonly (readonly WrittenBlock[])[];
 }
 
+/** The number that stands on a paper, as the register has it; of several in turn under one code, each. */
+export function numbersOn({ pages }: PaperContent, registered: string): string {
+  const heads = pages.flat().flatMap((block) => (block.block === 'letterhead' ? [block.number] : []));
+  const several = [...new Set(heads)];
+  return several.length > 1 ? several.map((number) => number.replace(/^No\. /, '')).join(', ') : registered;
+}
+
 /** What a paper says otherwise by now, field by field: by the labels that stand on it, in their order. */
 export function differencesOf(printed: PaperContent, now: PaperContent): PaperDifference[] {
   const [before, after] = [fieldsOf(printed), fieldsOf(now)];

@@ -13,7 +13,7 @@ import { seesConfidential, visibleBatches } from '../../batches/record/batch-vis
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { asSender } from './mail-paper.ts';
-import { differencesOf, tablesOf, type PaperContent } from './paper-differences.ts';
+import { differencesOf, numbersOn, tablesOf, type PaperContent } from './paper-differences.ts';
 import { contentOf, type PaperKind } from './paper-kind.ts';
 import { readPrint } from './print-document.ts';
 
@@ -101,7 +101,7 @@ export async function verifyCopy(
           ? null
           : {
               title: printed.title,
-              number: copy.number_text,
+              number: numbersOn(printed, copy.number_text),
               date: about.date,
               copy_no: copy.copy_no,
               way: copy.way,

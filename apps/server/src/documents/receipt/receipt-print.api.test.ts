@@ -33,7 +33,9 @@ import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from '../collection/collection-print.routes.ts';
 import { paperMails } from '../print/mail-paper.ts';
+import { verifyCopy } from '../print/verify-paper.ts';
 import { RECEIPT_MAIL } from './receipt-mail.ts';
+import { VERIFIED_RECEIPTS } from './receipt-papers.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -141,6 +143,11 @@ it('prints E01 as official receipt with its VAT, as acknowledgement without it, 
   expect(pages[0]).toContain(`No. ${or_number}`);
   expect(pages[1]).toContain('Acknowledgement Receipt');
   expect(pages[1]).toContain(`No. ${ar_number}`);
+  // Both pages have one code: whoever verifies it compares the number of the page that he holds.
+  const codes = pages.map((page) => /\/verify\/(\w{16})/.exec(page)![1]!);
+  expect(new Set(codes).size).toBe(1);
+  const verified = await verifyCopy(app.database, VERIFIED_RECEIPTS, codes[0]!, null);
+  expect(verified!.verification).toMatchObject({ state: 'stands', paper: { number: `${or_number}, ${ar_number}` } });
   const { data } = await call(readReceipt, { body: { batch_number: batch.batch_number } });
   expect(data).toMatchObject({
     table: 'cash_receipt',
