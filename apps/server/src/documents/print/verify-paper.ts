@@ -68,6 +68,8 @@ interface StoredCopy {
   readonly is_confidential: boolean;
   /** The day from which on what it is of does not stand; null while it does. */
   readonly void_since: string | null;
+  /** Whether what it is of is not approved, released or issued yet: its stamp says so, and may be gone from a copy. */
+  readonly is_pending: boolean;
   readonly payee_id: number | null;
   readonly certificate_id: string | null;
   readonly from_date: CalendarDate | null;
@@ -128,12 +130,14 @@ function detailsOf(copy: StoredCopy, printed: PaperContent, now: string | null):
 }
 
 /** What became of it; what does not stand at all comes before what it says otherwise. */
-function stateOf({ content, number_text, void_since }: StoredCopy, now: string | null): PaperState {
+function stateOf(copy: StoredCopy, now: string | null): PaperState {
+  const { content, number_text, void_since, is_pending } = copy;
   if (void_since !== null) return 'void';
   if (now === null) return 'replaced';
   const { number } = (JSON.parse(now) as PaperContent).about;
   if (number_text !== '' && number !== number_text) return 'replaced';
-  return now === content ? 'stands' : 'changed';
+  if (now !== content) return 'changed';
+  return is_pending ? 'pending' : 'stands';
 }
 
 /** What the paper says by now, read in the name of whoever sees its document for sure; null where it is drawn no more. */
@@ -186,7 +190,8 @@ async function findCopy(database: Database, code: string): Promise<StoredCopy | 
       (case when b.deleted_at is not null or d.voided_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then
         coalesce(d.voided_at, b.deleted_at, (
           select max(m.at) from batch_move m where m.batch_id = b.id and m.status_to = ${sql.lit(STATUS.ARCHIVED)}))
-        end at time zone 'Asia/Manila')::date as void_since
+        end at time zone 'Asia/Manila')::date as void_since,
+      coalesce(b.status < ${sql.lit(STATUS.APPROVED)}, false) as is_pending
     from issued_paper p join paper_content c on c.hash = p.content_hash join app_user u on u.id = p.user_id
     left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id
     where p.code = ${code}`.execute(database);

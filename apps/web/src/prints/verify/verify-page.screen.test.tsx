@@ -73,15 +73,15 @@ test('tells others no payee and no lines, what is confidential no figure, and a 
 });
 
 test('checks the code of another paper, and shows the login screen to whoever signs in for details', async () => {
-  const toNobody = (state: 'stands' | 'replaced') =>
+  const toNobody = (state: 'stands' | 'pending') =>
     edited(verifyPaper, 'billing/verified', ({ data }) => ({ data: { ...data, state, details: null } }));
   await open({
     [CALL]: toNobody('stands'),
-    'GET /api/verify/AAAA-BBBB': toNobody('replaced'),
+    'GET /api/verify/AAAA-BBBB': toNobody('pending'),
   });
   await page.getByLabelText('Check another code').fill(' AAAA-BBBB ');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('heading', { name: 'Replaced' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Not in force yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in for details' }).click();
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

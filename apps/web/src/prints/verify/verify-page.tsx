@@ -14,7 +14,15 @@ import { useSession } from '../../session/session.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { IconAlert, IconCheckCircle, IconLock, IconRepeat, IconVoid, type IconProps } from '../../ui/icons.tsx';
+import {
+  IconAlert,
+  IconCheckCircle,
+  IconClock,
+  IconLock,
+  IconRepeat,
+  IconVoid,
+  type IconProps,
+} from '../../ui/icons.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './verify-page.module.css';
 
@@ -32,6 +40,12 @@ const STATES: Readonly<Record<PaperState, StateWords>> = {
     label: 'Stands',
     text: 'This paper agrees with the books of the company.',
     advice: '',
+  },
+  pending: {
+    icon: IconClock,
+    label: 'Not in force yet',
+    text: 'Nobody has approved and issued it yet.',
+    advice: 'Do not pay, deliver or accept anything on it.',
   },
   void: {
     icon: IconVoid,

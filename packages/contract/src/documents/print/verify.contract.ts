@@ -4,8 +4,8 @@ import { defineRoute } from '../../http/route.ts';
 import { PAPER_WAYS } from '../document-print.ts';
 import { instant } from '../wire-values.ts';
 
-/** What became of what a paper says since it was printed. */
-export const PAPER_STATES = ['stands', 'void', 'replaced', 'changed'] as const;
+/** What became of what a paper says since it was printed; one of a document that nobody approved, released or issued yet is pending. */
+export const PAPER_STATES = ['stands', 'pending', 'void', 'replaced', 'changed'] as const;
 export type PaperState = (typeof PAPER_STATES)[number];
 
 /** A field of a paper that says something else by now; null where it is missing. */
