@@ -23,7 +23,7 @@ export interface DrawnPage {
 /** Draws a paper from the data of its call: every part in its order, in pages where the lines of a page are counted. */
 export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
   const { lines } = paper.page;
-  const named = (one: Data) => ({ title: `${paper.title} ${paper.subject(one)}`, foot: paper.foot(one) });
+  const named = (one: Data) => ({ title: `${paper.title} ${paper.subject(one)}`.trimEnd(), foot: paper.foot(one) });
   const pagesOf = (one: Data): DrawnPage[] => {
     const parts = paper.parts.flatMap((part) => part(one) ?? []);
     const blocks = verified(parts, paper.verify?.(one) ?? null, paper.page.size === 'A5');

@@ -149,6 +149,7 @@ export async function findPapers(database: Database, wanted: WantedPapers, part:
             select from tax_certificate_line o where o.entry_id = r.id and o.in_force)) then 'changed'
         when p.document_id is not null and p.number_text <> ''
           and p.number_text not in (coalesce(d.document_number, ''), coalesce(d.or_number, ''), coalesce(d.ar_number, '')) then 'replaced'
+        when p.document_id is not null and b.status < ${sql.lit(STATUS.APPROVED)} then 'pending'
         else 'stands' end as state
     from part l
     left join issued_paper p on l.source = 'p' and p.id = l.id

@@ -43,7 +43,14 @@ type View = z.infer<typeof searchState>;
 
 const WAYS = ISSUED_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
 const KINDS = Object.entries(PAPER_NAMES).map(([value, label]) => ({ value, label }));
-const HUES = { stands: 'green', void: 'red', withdrawn: 'red', replaced: 'amber', changed: 'amber' } as const;
+const HUES = {
+  stands: 'green',
+  pending: 'amber',
+  void: 'red',
+  withdrawn: 'red',
+  replaced: 'amber',
+  changed: 'amber',
+} as const;
 
 /** What the list is narrowed by, as its call and its file take it. */
 function filterOf({ way, kind, by, search, from, to }: View) {

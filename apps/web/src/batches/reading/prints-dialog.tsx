@@ -18,6 +18,7 @@ import { showInstant, titleOfKey } from '../record/batch-texts.ts';
 const WAYS = { print: 'printed', pdf: 'saved as PDF', mail: 'sent by e-mail', spoil: 'spoiled' } as const;
 const STATES = {
   stands: [],
+  pending: ['Not in force yet'],
   void: ['Void'],
   replaced: ['Replaced by another copy or number'],
   withdrawn: ['Withdrawn'],

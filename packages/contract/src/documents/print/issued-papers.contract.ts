@@ -27,10 +27,11 @@ export const PAPER_NAMES: Readonly<Record<string, string>> = {
 export const ISSUED_WAYS = [...PAPER_WAYS, 'spoil'] as const;
 export const WAY_NAMES = { print: 'Printed', pdf: 'PDF', mail: 'E-mail', spoil: 'Spoiled' } as const;
 
-/** What became of what a copy is of: a certificate may have been withdrawn, or something of it been taken back. */
-export const ISSUED_STATES = ['stands', 'void', 'replaced', 'withdrawn', 'changed'] as const;
+/** What became of what a copy is of: nobody may have approved it yet, a certificate may have been withdrawn, or something of it been taken back. */
+export const ISSUED_STATES = ['stands', 'pending', 'void', 'replaced', 'withdrawn', 'changed'] as const;
 export const PAPER_STATE_NAMES = {
   stands: 'Stands',
+  pending: 'Not in force yet',
   void: 'Void',
   replaced: 'Replaced',
   withdrawn: 'Withdrawn',
