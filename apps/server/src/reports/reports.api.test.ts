@@ -38,6 +38,7 @@ import { storeCounts } from '../masterdata/result-map/branch-counts.store.ts';
 import { FIRST_PERIOD, storeMap } from '../masterdata/result-map/result-map.store.ts';
 import { starterMap } from '../masterdata/setup/starter-set.ts';
 import { readAll, SOMEBODY, type Reader } from '../testing/books/read-reports.ts';
+import { billingList } from './billing-list/billing-list.query.ts';
 import { salesJournal } from './sales-journal/sales-journal.query.ts';
 import { openWorkedVouchers, type WorkedVouchers } from '../testing/books/worked-vouchers.ts';
 
@@ -447,6 +448,11 @@ describe('the billing list', () => {
       status: 422,
       errors: { as_of: ['as of is before the end of the period.'] },
     });
+    const days = { date_from: '2023-03-01', date_to: '2023-06-30' };
+    const rowsBy = async (limit: number) => (await readAll(worked.app.database, billingList, days, { limit })).data;
+    const rows = await rowsBy(1000);
+    expect(rows.length).toBeGreaterThan(9);
+    for (const limit of [1, 3]) expect(await rowsBy(limit)).toEqual(rows);
     expect(await list({ status: '6' })).toMatchObject({ status: 422, errors: { status: [expect.any(String)] } });
 
     const { billing_request_no } = await desk.invoice('5600.00', { billing_date: '2023-11-04', payment_term: 0 });

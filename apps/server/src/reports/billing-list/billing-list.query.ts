@@ -14,7 +14,10 @@ import { defineStatement, type ReportContext } from '../kit/report-statement.ts'
 
 type Context = ReportContext<typeof billingListReport.filters>;
 
-/** The billing list (reports.md §5): its cost grows with the invoices of the period, each looked up by its keys. */
+/**
+ * The billing list (reports.md §5): its cost grows with the invoices of the period, each looked up by its keys. A page looks at one
+ * invoice more than it has rows: of the one that the page before ended in, nothing may be left.
+ */
 export const billingList = defineStatement({
   report: billingListReport,
   order: ['billing_date', 'billing_number', 'entry_id', 'collection_line'],
@@ -36,7 +39,8 @@ export const billingList = defineStatement({
         c.collection_batch, round(c.taken, 2)::text as amount_collected,
         round(i.billed - coalesce(c.so_far, 0), 2)::text as amount_uncollected, c.collection_line,
         'BI' as document_type, i.batch_number, i.id::text as entry_id, i.is_masked
-      from (${invoices(context, after)} order by e.entry_date, coalesce(b.document_number, ''), e.id limit ${limit}) i
+      from (${invoices(context, after)} order by e.entry_date, coalesce(b.document_number, ''), e.id
+        limit ${limit === null ? null : limit + 1}) i
       join billing g on g.document_id = i.document_id
       join payee_in_reports payee on payee.id = i.payee_id
       join currency on currency.id = i.currency_id
