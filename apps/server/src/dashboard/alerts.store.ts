@@ -28,16 +28,11 @@ import { openSeries, shareText, type SeriesLeft } from './series.store.ts';
 const LEVELS = ['red', 'amber', 'plain'] as const;
 
 /**
- * What needs somebody who looks after the company, the most urgent first: series that run out, cheques that the bank should not
- * have paid, mail that did not go out, users whose access ends, what keeps the month open, and rates that are missing. Each only for whoever
- * may open what it leads to.
+ * What needs somebody who looks after the company, beside the series and what he has open himself (`withAlertsOf`): cheques that the
+ * bank should not have paid, mail that did not go out, users whose access ends, what keeps the month open, and rates that are missing.
+ * Each only for whoever may open what it leads to.
  */
-export async function readAlerts(
-  db: Database,
-  user: Principal,
-  days: DashboardDays,
-  { series, locked }: { readonly series: readonly SeriesLeft[]; readonly locked: CountedFigure | undefined },
-): Promise<DashboardAlert[]> {
+export async function readAlerts(db: Database, user: Principal, days: DashboardDays): Promise<DashboardAlert[]> {
   const found = await Promise.all([
     chequeAlarms(db, user),
     mailNotDelivered(db, user),
@@ -45,11 +40,21 @@ export async function readAlerts(
     blockers(db, user, days),
     ratesMissing(db, user, days),
   ]);
+  return found.filter((alert) => alert !== null);
+}
+
+/** All alerts, the most urgent first: series that run out and what the person has open before the others of their level. */
+export function withAlertsOf(
+  found: readonly DashboardAlert[],
+  series: readonly SeriesLeft[],
+  locked: CountedFigure | undefined,
+): DashboardAlert[] {
+  const own = locked ? lockedBy(locked) : null;
   const alerts = [
     ...series.filter(({ level }) => level !== 'plain').map(seriesAlert),
-    locked ? lockedBy(locked) : null,
+    ...(own === null ? [] : [own]),
     ...found,
-  ].filter((alert) => alert !== null);
+  ];
   return alerts.toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 

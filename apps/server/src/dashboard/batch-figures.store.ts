@@ -42,8 +42,11 @@ export async function readWaiting(
 /** When a batch (alias `b`) came to where it is: its last move, else its first save. */
 export const SINCE = sql`coalesce((select max(m.at) from batch_move m where m.batch_id = b.id), b.date_encoded)`;
 
-/** What a figure counts, sums by currency, and since when the oldest is there. */
+/** What a figure counts, sums by currency, and since when the oldest is there; `first` names that one where somebody asks. */
 export type CountedFigure = Pick<DashboardFigure, 'count' | 'money' | 'since'> & { readonly first: string | null };
+
+/** The figures whose oldest is named: for the others none is looked for among them. */
+const NAMING: ReadonlySet<BatchFigureName> = new Set(['waiting', 'locked']);
 
 /** What the conditions of figures are made from. */
 export interface AskedFigures {
@@ -57,7 +60,7 @@ interface FigureRow {
   count: number;
   amount: string;
   since: string;
-  first: string;
+  first: string | null;
 }
 
 /**
@@ -72,15 +75,17 @@ export async function countBatchFigures(
 ): Promise<ReadonlyMap<BatchFigureName, CountedFigure>> {
   if (asked.names.length === 0) return new Map();
   const parts = asked.names.map((name) => {
-    const waits = name === 'waiting' || name === 'above_limit';
-    return sql`select ${sql.lit(name)} as name, b.id, b.currency_id, b.total_amount, b.document_type, b.batch_number,
-      ${waits ? SUBMITTED_AT : SINCE} as since from batch b where ${conditionOf(name, user, asked, served)}`;
+    const since = name === 'waiting' || name === 'above_limit' ? SUBMITTED_AT : SINCE;
+    const first = NAMING.has(name)
+      ? sql`(array_agg(concat(b.document_type, ' ', b.batch_number) order by ${since}, b.id))[1]`
+      : sql`null`;
+    return sql`select ${sql.lit(name)} as name, b.currency_id, count(*)::int as count, sum(b.total_amount)::numeric(18, 2)::text as amount,
+      min(${since}) as since, ${first} as first from batch b where ${conditionOf(name, user, asked, served)} group by b.currency_id`;
   });
   const { rows } = await sql<FigureRow>`
-    select f.name, c.iso_code as currency, count(*)::int as count, sum(f.total_amount)::numeric(18, 2)::text as amount,
-      min(f.since) as since, (array_agg(f.document_type || ' ' || f.batch_number order by f.since, f.id))[1] as first
+    select f.name, c.iso_code as currency, f.count, f.amount, f.since, f.first
     from (${sql.join(parts, sql` union all `)}) f join currency c on c.id = f.currency_id
-    group by f.name, c.iso_code order by c.iso_code <> 'PHP', c.iso_code`.execute(db);
+    order by c.iso_code <> 'PHP', c.iso_code`.execute(db);
   return new Map(asked.names.map((name) => [name, figureOf(rows.filter((row) => row.name === name))]));
 }
 

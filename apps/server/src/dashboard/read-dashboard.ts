@@ -27,7 +27,7 @@ import { countCheques, firstChequeDate } from '../documents/cheque-register/list
 import { today as dayOf } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { countFailedMail, mayReadMail, readAlerts } from './alerts.store.ts';
+import { countFailedMail, mayReadMail, readAlerts, withAlertsOf } from './alerts.store.ts';
 import { countBatchFigures, isOfficer, readWaiting, type CountedFigure } from './batch-figures.store.ts';
 import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { openSeries, readSeriesLeft, shareText, type SeriesLeft } from './series.store.ts';
@@ -47,19 +47,19 @@ export async function findDashboard(
   month: CalendarDate | undefined,
   served: readonly DocumentType[],
 ): Promise<Dashboard> {
-  const days = await readDays(db, month);
-  const officer = await isOfficer(db, user);
+  const [days, officer] = await Promise.all([readDays(db, month), isOfficer(db, user)]);
   const waiting = await readWaiting(db, user, served, officer);
   const held = rolesOf(user, officer || waiting.ids.length > 0);
   const open = [...held.flatMap((role) => FIGURES_OF[role]), 'locked' as const].filter((name) =>
     mayOpenListOf(user, name),
   );
   const batchNames = open.filter((name): name is BatchFigureName => name in BATCH_FIGURES);
-  const [batches, series, others, work] = await Promise.all([
+  const [batches, series, others, work, found] = await Promise.all([
     countBatchFigures(db, user, { names: [...new Set(batchNames)], days, waiting }, served),
     readSeriesLeft(db, user),
     readOtherFigures(db, user, days, new Set(open)),
     readWork(db, user, { lists: workListsOf(user, held), days, waiting }, served),
+    readAlerts(db, user, days),
   ]);
   const figureNamed = (name: FigureName): DashboardFigure | null => {
     if (name === 'numbers_left') return seriesFigure(series);
@@ -70,8 +70,7 @@ export async function findDashboard(
     role,
     figures: FIGURES_OF[role].filter((name) => open.includes(name)).flatMap((name) => figureNamed(name) ?? []),
   }));
-  const alerts = await readAlerts(db, user, days, { series, locked: batches.get('locked') });
-  return { ...days, roles, work, alerts };
+  return { ...days, roles, work, alerts: withAlertsOf(found, series, batches.get('locked')) };
 }
 
 /**

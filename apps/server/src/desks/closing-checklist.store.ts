@@ -41,13 +41,15 @@ const ON_ITS_WAY = [STATUS.ACTIVE, STATUS.FOR_REVIEW, ...APPROVAL_STATUSES, STAT
 function openWork({ period, modules }: Wanted) {
   const first = firstDayOfPeriod(period)!;
   const types = ALL_DOCUMENT_TYPES.filter((type) => modules.some((module) => module === moduleOf(type)));
-  // What is on its way and the series are few: they are found by their own indexes, and their documents by them.
+  // What is on its way and the series are found by their own indexes, and their documents by them. Documents have the date of their
+  // batch, but for the cheques of a series.
   const open = sql`
     from batch b join document d on d.batch_id = b.id
     where b.id in (
         select q.id from batch q where q.status in (${sql.join(ON_ITS_WAY)}) and q.deleted_at is null
+          and q.document_date between ${first}::date and ${endOfMonth(first)}::date
         union all
-        select s.id from batch s where s.is_pdc = 1 and s.status = ${sql.lit(STATUS.APPROVED)} and s.deleted_at is null)
+        select s.id from batch s where s.is_pdc = 1 and s.status <= ${sql.lit(STATUS.APPROVED)} and s.deleted_at is null)
       and d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
       and b.document_type = any (${types}::char(2)[]) and (b.status < ${sql.lit(STATUS.APPROVED)} or ${isToMature})`;
   return { open, types };
