@@ -52,7 +52,7 @@ const RECEIVABLES: ChartDescription<'name' | 'billed' | 'collected'> = {
   labelHeader: 'Month',
   series: [
     { field: 'billed', header: 'Billed', colour: 'chart-3' },
-    { field: 'collected', header: 'Collected', line: true },
+    { field: 'collected', header: 'Collected', colour: 'chart-1', line: true },
   ],
 };
 const AGES = ['age_0_30', 'age_31_60', 'age_61_90', 'age_91_120', 'age_over_120'] as const;

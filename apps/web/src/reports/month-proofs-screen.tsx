@@ -238,7 +238,7 @@ function ReportProofs({ report, title, filter, proof }: ProvenReport) {
       </tr>
       {differs(one) && one.documents.length > 0 ? (
         <tr className={styles.red}>
-          <td colSpan={7}>
+          <td colSpan={7} className={styles.named}>
             <ProofDocuments documents={one.documents} />
           </td>
         </tr>

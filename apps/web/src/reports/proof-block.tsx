@@ -90,7 +90,7 @@ function ProofLine({ proof }: { proof: ReportProof }) {
       <b>{name}</b>
       <span className={classNames('figures', styles.sides)}>
         {left_label} <Figure value={left} /> {right_label} <Figure value={right} />{' '}
-        <span className={isRed ? styles.redText : undefined}>
+        <span className={classNames('nowrap', isRed && styles.redText)}>
           difference <Amount value={difference} />
         </span>
       </span>

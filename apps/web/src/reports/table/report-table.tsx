@@ -207,7 +207,13 @@ export function ReportTable(props: ReportTableProps) {
         aria-busy={props.waiting || props.refetching === true}
         aria-rowcount={props.waiting || props.further?.awaited ? -1 : lines.length + 1 + props.foot.length}
         className={styles.table}
-        style={{ minWidth: width, '--first-column': `${view.widths[0] ?? 0}px` } as CSSProperties}
+        style={
+          {
+            minWidth: width,
+            '--first-column': `${view.widths[0] ?? 0}px`,
+            '--cell-padding': `${view.padding}px`,
+          } as CSSProperties
+        }
         onKeyDown={press}
         onClick={click}
         onFocus={(event) => {

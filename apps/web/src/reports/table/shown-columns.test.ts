@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { anyReport, layoutOf } from '@talaan/contract/reports/kit/define-report';
+import { arAgingInvoiceReport } from '@talaan/contract/reports/ar-aging.report';
 import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.report';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/kit/posting-row';
 import { columnsOn } from '@talaan/contract/reports/kit/lines/report-lines';
 import {
   columnWidths,
+  fittedColumns,
   shownBands,
   shownColumns,
   uniformFields,
@@ -68,6 +70,24 @@ it('folds texts from the right where the room is too small, and no figure, no do
     'PHP Credit',
     '» Edited by, Edited',
   ]);
+});
+
+it('brings columns closer before any folds: the invoices of an aging have room beside a wide menu', () => {
+  const columns = columnsOn(layoutOf(anyReport(arAgingInvoiceReport), { aged_from: 'billing_date' }), 'screen');
+  const totals = {
+    gross: '1166010.75',
+    remaining_balance: '631000.75',
+    age_0_30: '235000.75',
+    age_over_120: '284000.00',
+  };
+  const rows = [line(['BI-HOB0000003', '2024-01-01', 'Due Immediately', '2024-01-01', 'Disputed', '1061'])];
+  const fitted = (room: number) =>
+    fittedColumns(columns, new Set(), columnWidths(columns, rows, totals, 20), room, AS_IT_IS);
+  const headers = columns.map(({ header }) => header);
+  expect(fitted(1400)).toMatchObject({ padding: 'wide' });
+  expect(fitted(1200).padding).toBe('close');
+  expect(fitted(1200).shown.map(({ column }) => column?.header)).toEqual(headers);
+  expect(fitted(700).shown.some(({ column }) => column === null)).toBe(true);
 });
 
 it('leaves unfolded what the user unfolded', () => {

@@ -29,8 +29,11 @@ export const STRIP_WIDTH = 22;
 const GROWING_MIN = 160;
 /** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
 const EDGE = 12;
-/** Width of a character of a figure in px, strong ones included, as the fonts of the tables have it. */
-const DIGIT = 7.6;
+/** Widths in px of a digit, and of the comma or point of an amount, as the fonts of the tables have them. */
+const DIGIT = 8;
+const MARK = 3;
+/** What a cell has at each side, and where there is no room for all columns. */
+export const CELL_PADDING = { wide: 12, close: 8 } as const;
 
 export interface ColumnView {
   /** Fields whose columns the user unfolded. */
@@ -90,6 +93,23 @@ export function shownColumns(
     } else shown.push({ key: `strip ${field}`, at, column: null, folded: [column], band });
   }
   return shown;
+}
+
+/** The columns as wide as they like to be; where some would fold for want of room, all come closer first. */
+export function fittedColumns(
+  columns: readonly AnyColumn[],
+  uniform: ReadonlySet<string>,
+  wide: readonly number[],
+  room: number,
+  view: ColumnView,
+): { readonly shown: ShownColumn[]; readonly widths: readonly number[]; readonly padding: keyof typeof CELL_PADDING } {
+  const shownIn = (widths: readonly number[], space: number) => shownColumns(columns, uniform, widths, space, view);
+  const [all, shown] = [shownIn(wide, Infinity), shownIn(wide, room)];
+  if (shown.every(({ key }, at) => key === all[at]!.key)) return { shown, widths: wide, padding: 'wide' };
+  const closer = CELL_PADDING.wide - CELL_PADDING.close;
+  // At the edge of the page the first and the last keep what they have.
+  const widths = wide.map((width, at) => width - closer * (at === 0 || at === wide.length - 1 ? 1 : 2));
+  return { shown: shownIn(widths, room), widths, padding: 'close' };
 }
 
 /** What names the row, opens something, is summed or is what figures are read with stays; so does what the user unfolded. */
@@ -158,13 +178,15 @@ export function columnWidths(
     if (at === 0 || !isFigureColumn(column)) return column.width * 7 + 22 + edge;
     let longest = written(column, totals?.[column.field] ?? null);
     for (const { cells } of lines) longest = Math.max(longest, written(column, cells[at] ?? null));
-    return Math.ceil(Math.max(longest * DIGIT, column.header.length * 7)) + 24 + edge;
+    return Math.ceil(Math.max(longest, column.header.length * 7)) + 24 + edge;
   });
 }
 
-/** Length of a cell as the screen shows it; an amount has a comma for each three digits. */
+/** Width of a cell as the screen shows it; an amount has a comma for each three digits, and its minus is as wide as a digit. */
 function written({ kind }: AnyColumn, cell: string | null): number {
   if (cell === null) return 0;
-  if (kind === 'amount') return cell.length + Math.floor((cell.length - 4 - (cell.startsWith('-') ? 1 : 0)) / 3);
-  return kind === 'instant' ? 'yyyy-MM-dd HH:mm'.length : cell.length;
+  if (kind === 'instant') return 'yyyy-MM-dd HH:mm'.length * DIGIT;
+  if (kind !== 'amount') return cell.length * DIGIT;
+  const commas = Math.floor((cell.length - 4 - (cell.startsWith('-') ? 1 : 0)) / 3);
+  return (cell.length - 1) * DIGIT + (commas + 1) * MARK;
 }

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Sums } from '@talaan/contract/papers/paper-table';
 import {
+  CELL_PADDING,
   columnWidths,
+  fittedColumns,
   isBandFolded,
   shownBands,
-  shownColumns,
   uniformFields,
   type AnyColumn,
   type ColumnView,
@@ -35,6 +36,8 @@ export interface TableView {
   readonly bands: readonly ShownBand[];
   /** Widths of all columns in px. */
   readonly widths: readonly number[];
+  /** What a cell has at each side, in px. */
+  readonly padding: number;
   readonly isFolded: (line: AnyLine) => boolean;
   /** Folds or unfolds the group that a line heads or stands in; all groups of its level. */
   readonly fold: (line: AnyLine, away: boolean, wholeLevel?: boolean) => void;
@@ -60,10 +63,10 @@ export function useTableView(
   const [room, setRoom] = useState(Infinity);
   const inSight = useMemo(() => shownLines(lines, folding), [lines, folding]);
   const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
-  const widths = useMemo(() => columnWidths(columns, lines, totals, deep * INDENT), [columns, lines, totals, deep]);
-  const shown = useMemo(
-    () => shownColumns(columns, uniform, widths, room, columnView),
-    [columns, uniform, widths, room, columnView],
+  const wide = useMemo(() => columnWidths(columns, lines, totals, deep * INDENT), [columns, lines, totals, deep]);
+  const { shown, widths, padding } = useMemo(
+    () => fittedColumns(columns, uniform, wide, room, columnView),
+    [columns, uniform, wide, room, columnView],
   );
   const bands = useMemo(() => shownBands(columns, shown), [columns, shown]);
 
@@ -95,6 +98,7 @@ export function useTableView(
     shown,
     bands,
     widths,
+    padding: CELL_PADDING[padding],
     isFolded: ({ group }) => group !== null && isFolded(folding, group),
     fold,
     foldColumn,
