@@ -103,6 +103,12 @@ function everyMoveOf({ has_review_stage, has_release_stage, later }: DocumentFac
   return [...DRAFT_MOVES, ...last.filter((move) => move.from !== STATUS.FOR_REVIEW)];
 }
 
+/** The statuses that batches of these types can have, in the order of their life. */
+export function statusesOf(types: readonly DocumentType[]): Status[] {
+  const reached = types.flatMap((type) => STATUS_MOVES[type].flatMap(({ from, to }) => [from, to]));
+  return [...new Set(reached)].toSorted((one, other) => one - other);
+}
+
 /**
  * The moves out of a status under the settings of the type: without a review stage nothing enters For Review, without
  * approval nothing enters For Approval, and with either nothing passes it by (decisions §3). Which approval stage comes

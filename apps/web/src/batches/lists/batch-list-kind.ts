@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { BatchDetail, BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import type { Status } from '@talaan/core/documents/document-status';
+import { statusesOf, type Status } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery, ListCall } from '../record/batch-calls.ts';
@@ -53,4 +53,14 @@ export interface BatchListKind {
   };
   /** Offers 'For my approval', submitting and approving of many rows. */
   readonly isEntryList: boolean;
+}
+
+/** The list of a family of documents: what it is follows from the family, the rest is its own. */
+export function listOfKind(
+  kind: DocumentKind,
+  own: Pick<BatchListKind, 'columns'> & Partial<BatchListKind>,
+): BatchListKind {
+  const { module, types, many } = kind;
+  const always = { document_type: [...types] };
+  return { module, title: module, kind, types, statuses: statusesOf(types), always, many, isEntryList: true, ...own };
 }

@@ -17,7 +17,8 @@ import type {
   TriedAction,
 } from '@talaan/contract/documents/batch-view.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
-import type { CallOf, ResultOf } from '@talaan/contract/http/route';
+import type { CallArguments } from '@talaan/contract/http/client';
+import type { CallOf, ResultOf, Route } from '@talaan/contract/http/route';
 import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
@@ -45,6 +46,30 @@ export const EVERY_BATCH: ListCall = {
   ask: (query, signal) => callServer(listBatches, { query, signal }),
   download: (query, format) => downloadFile(exportBatches, { query: { ...query, format } }),
 };
+
+/** The list of a type with calls of its own, which asks for a month by the name that they give its date. */
+export function ownList(list: Route, file: Route, date: string): ListCall {
+  const asked = ({ document_date, ...query }: BatchListQuery) => ({
+    ...query,
+    ...(document_date === undefined ? {} : { [date]: document_date }),
+  });
+  // The filters of these calls are those of every list, but for the name of the date; their rows say more.
+  return {
+    path: list.path,
+    ask: async (query, signal) => (await callServer(list, { query: asked(query), signal } as never)) as BatchPage,
+    download: (query, format) => downloadFile(file, { query: { ...asked(query), format } } as never),
+  };
+}
+
+type DataOf<R extends Route> = ResultOf<R> extends { readonly data: infer Data } ? Data : never;
+
+/** What a call answers, under a name; kept with all transactions, so that a move of one makes it read again. */
+export const askedOf = <const R extends Route>(name: string, route: R, given: CallArguments<R>) =>
+  queryOptions({
+    queryKey: [BATCHES_KEY, name, given],
+    queryFn: async ({ signal }) => ((await callServer(route, { ...given, signal })) as { data: DataOf<R> }).data,
+    staleTime: 0,
+  });
 
 export const batchCalls = {
   list: (query: BatchListQuery, { path, ask }: ListCall = EVERY_BATCH) =>

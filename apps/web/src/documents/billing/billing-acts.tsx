@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { requireAmount } from '@talaan/core/money/money';
+import { callServer } from '../../api/client.ts';
+import { MailAct } from '../../batches/reading/mail-act.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { billingOf } from './billing-calls.ts';
 import { BillingDispute } from './billing-dispute.tsx';
-import { BillingMail } from './billing-mail.tsx';
 
 /** What can be done with an invoice besides its moves. */
 export function BillingActs({ batch }: { batch: BatchDetail }) {
@@ -17,7 +20,7 @@ export function BillingActs({ batch }: { batch: BatchDetail }) {
     <>
       <Collect batch={batch} />
       <BillingDispute batch={batch} />
-      <BillingMail batch={batch} />
+      <Mail batch={batch} />
     </>
   );
 }
@@ -35,5 +38,23 @@ function Collect({ batch: { batch_number, document_number, status, payee_id } }:
     >
       Collect
     </Button>
+  );
+}
+
+/** Sends an approved invoice to its customer, with its paper. */
+function Mail({ batch }: { batch: BatchDetail }) {
+  const isInvoice = batch.status === STATUS.APPROVED;
+  const billing = useQuery({ ...billingOf(batch.batch_number), enabled: isInvoice }).data;
+  if (!isInvoice || billing === undefined) return null;
+  const { billing_request_no, billing_invoice_no, payee_email } = billing;
+  return (
+    <MailAct
+      batch={batch}
+      number={billing_invoice_no ?? ''}
+      what="The invoice"
+      known={payee_email}
+      sentText={MESSAGES.billingMailed(billing_invoice_no ?? '')}
+      send={(email_add, headers) => callServer(emailBilling, { body: { billing_request_no, email_add }, headers })}
+    />
   );
 }

@@ -1,10 +1,12 @@
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { draftOfForm, formOfCopy, newForm } from '../../batches/entry/document/document-form.ts';
+import { choiceOf } from '../../batches/entry/lines/entry-line.ts';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { BillingActs } from './billing-acts.tsx';
-import { lastInvoiceOf } from './billing-calls.ts';
+import { invoicesOf } from './billing-calls.ts';
 import { BillingEditor } from './billing-editor.tsx';
-import { billingFor, billingOfCopy, draftOfBilling } from './billing-form.ts';
+import { BILLING, termOf } from './billing-form.ts';
 import { BillingReading } from './billing-reading.tsx';
 import { BillingSums } from './billing-sums.tsx';
 
@@ -15,10 +17,13 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Reading: BillingReading,
   Sums: BillingSums,
   Besides: BillingActs,
-  draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
-  draftFor: async ({ customer, today, places, client }) => {
-    const last = await client.fetchQuery(lastInvoiceOf(customer.id));
-    return draftOfBilling(billingFor(customer, last, today, places), undefined);
+  draftOfCopy: (batch, today) => draftOfForm(BILLING, formOfCopy(BILLING, batch, today)),
+  draftFor: async ({ customer, client, ...begun }) => {
+    const { id, payee_code, payee_desc, vat } = customer;
+    const payment_term = termOf(await client.fetchQuery(invoicesOf(id)));
+    const { header, ...form } = newForm(BILLING, begun);
+    const payee = choiceOf(id, payee_code, payee_desc);
+    return draftOfForm(BILLING, { ...form, header: { ...header, payee, vat, payment_term } });
   },
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };

@@ -2,11 +2,10 @@ import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { setAccountingStatus, type BillingRow } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
-import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { BillingActs } from './billing-acts.tsx';
 import { BILLING_LIST } from './billing-calls.ts';
@@ -14,21 +13,8 @@ import { BILLING_LIST } from './billing-calls.ts';
 /** The list asks for billings, so its rows have what billings say. */
 const billingIn = (row: BatchRow) => row as BillingRow;
 
-const LIST: BatchListKind = {
-  module: BILLINGS.module,
-  title: BILLINGS.module,
-  kind: BILLINGS,
-  types: BILLINGS.types,
-  statuses: [
-    STATUS.ACTIVE,
-    STATUS.FOR_APPROVAL_1,
-    STATUS.FOR_APPROVAL_2,
-    STATUS.FOR_APPROVAL_3,
-    STATUS.APPROVED,
-    STATUS.ARCHIVED,
-  ],
+const LIST = listOfKind(BILLINGS, {
   narrowsBy: ['collection', 'accounting', 'party'],
-  always: { document_type: [...BILLINGS.types] },
   call: BILLING_LIST,
   cancelBy: setAccountingStatus,
   beside: { path: '/trx-billing/reminders', label: 'Reminders' },
@@ -57,9 +43,7 @@ const LIST: BatchListKind = {
     },
   ],
   Besides: BillingActs,
-  many: BILLINGS.many,
-  isEntryList: true,
-};
+});
 
 /** /trx-billing: the billings of a month (ux §3). */
 export function BillingListScreen() {

@@ -7,12 +7,12 @@ import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconRepeat } from '../../ui/icons.tsx';
-import { lastInvoiceOf } from './billing-calls.ts';
+import { invoicesOf } from './billing-calls.ts';
 
 /** Bills a customer again what the last invoice billed him; nothing where he has none. */
 export function LastInvoice({ payeeId, onCopy }: { payeeId: number; onCopy: (batch: BatchDetail) => void }) {
   const client = useQueryClient();
-  const last = useQuery(lastInvoiceOf(payeeId)).data;
+  const last = useQuery(invoicesOf(payeeId)).data?.[0];
   if (!last) return null;
   const copy = async (): Promise<void> => {
     const asked = batchCalls.one(batchKey({ document_type: 'BI', batch_number: last.billing_request_no }));

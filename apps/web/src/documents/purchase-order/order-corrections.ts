@@ -3,12 +3,12 @@ import { amountText, formatAmount } from '@talaan/core/money/money';
 import { amountWithin } from '../../batches/entry/grid/amount-within.ts';
 import type { CellValue } from '../../batches/entry/grid/grid-lines.ts';
 import type { Correction } from '../../batches/entry/grid/line-doubt.tsx';
-import type { OrderLine, OrderLinesChange, TypedField } from './order-line.ts';
+import type { OrderLine, OrderLinesChange } from './order-line.ts';
 
 /** What cells are given that were meant to say something else, and how a button says it. */
 interface Mended {
   readonly label: string;
-  readonly values: readonly (readonly [TypedField, CellValue])[];
+  readonly values: readonly (readonly ['quantity' | 'unit' | 'unit_cost', CellValue])[];
 }
 
 /** What mends the first fault of each faulty line of an order, by row; nothing where that is not known. */

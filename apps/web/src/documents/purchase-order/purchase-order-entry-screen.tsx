@@ -1,9 +1,10 @@
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
+import { draftOfForm, formOfCopy } from '../../batches/entry/document/document-form.ts';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { OrderEditor } from './order-editor.tsx';
-import { draftOfOrder, orderOfCopy } from './order-form.ts';
 import { OrderActs } from './order-acts.tsx';
+import { ORDER } from './order-form.ts';
 import { OrderReading } from './order-reading.tsx';
 import { OrderSums } from './order-sums.tsx';
 
@@ -14,7 +15,7 @@ const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
   Reading: OrderReading,
   Sums: OrderSums,
   Besides: OrderActs,
-  draftOfCopy: (batch, today) => draftOfOrder(orderOfCopy(batch, today), undefined),
+  draftOfCopy: (batch, today) => draftOfForm(ORDER, formOfCopy(ORDER, batch, today)),
   pending: { number: 'po_number', draft: 'po_draft' },
 };
 

@@ -1,36 +1,18 @@
-import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { OrderRow } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
-import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { ORDER_LIST } from './order-calls.ts';
 
 /** The list asks for orders, so its rows have what orders say. */
 const ofOrder = (tell: (order: OrderRow) => string) => (row: BatchRow) => tell(row as OrderRow);
 const contactOf = ofOrder(({ contact_person }) => contact_person);
 
-const LIST: BatchListKind = {
-  module: PURCHASE_ORDERS.module,
-  title: PURCHASE_ORDERS.module,
-  kind: PURCHASE_ORDERS,
-  types: PURCHASE_ORDERS.types,
-  statuses: [
-    STATUS.ACTIVE,
-    STATUS.FOR_REVIEW,
-    STATUS.FOR_APPROVAL_1,
-    STATUS.FOR_APPROVAL_2,
-    STATUS.FOR_APPROVAL_3,
-    STATUS.APPROVED,
-    STATUS.PARTLY_USED,
-    STATUS.FULLY_USED,
-    STATUS.CLOSED,
-    STATUS.ARCHIVED,
-  ],
+const LIST = listOfKind(PURCHASE_ORDERS, {
   narrowsBy: ['vat', 'party'],
-  always: { document_type: [...PURCHASE_ORDERS.types] },
   call: ORDER_LIST,
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'PO No.', width: 104 },
@@ -72,9 +54,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,
   ],
-  many: PURCHASE_ORDERS.many,
-  isEntryList: true,
-};
+});
 
 /** /trx-purchase-order: the purchase orders of a month (ux §3). */
 export function PurchaseOrderListScreen() {

@@ -5,23 +5,30 @@ import type { LineSource } from '../lines/line-sources.ts';
 import type { RateOnFile } from './entry-date.ts';
 import type { EntryHeader } from './entry-form.ts';
 
-/** Ids of the controls in the order of the page, for links from what is to be corrected. */
-export const HEADER_FIELD_ID = {
-  document_date: 'entry-date',
-  payee_id: 'entry-payee',
-  currency_id: 'entry-currency',
-  dollar_rate: 'entry-rate',
-  trx_purchase_order: 'entry-order',
-  bank_id: 'entry-bank',
-  cheque_number: 'entry-cheque',
-  payee_bank_id: 'entry-payee-bank',
-  vat: 'entry-vat',
-  atc_code: 'entry-atc',
-  is_or_ar: 'entry-receipt',
-  remarks: 'entry-remarks',
-  regular_trx: 'entry-template',
-  number_of_cheques: 'entry-cheques',
-} as const;
+/** Id of the control of a field of the wire, for links from what is to be corrected. */
+export const headId = (wire: string): string => `head-${wire}`;
+
+const IN_ORDER = [
+  'document_date',
+  'payee_id',
+  'currency_id',
+  'dollar_rate',
+  'trx_purchase_order',
+  'bank_id',
+  'cheque_number',
+  'payee_bank_id',
+  'vat',
+  'atc_code',
+  'is_or_ar',
+  'remarks',
+  'regular_trx',
+  'number_of_cheques',
+] as const;
+
+/** Ids of the controls of an entry, in the order of the page. */
+export const HEADER_FIELD_ID = Object.fromEntries(IN_ORDER.map((wire) => [wire, headId(wire)])) as Readonly<
+  Record<(typeof IN_ORDER)[number], string>
+>;
 
 export interface EntryHeaderProps {
   kind: EntryKind;

@@ -16,6 +16,14 @@ import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money'
 import { callServer } from '../../../api/client.ts';
 import { useActKey } from '../../../api/use-act-key.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
+import {
+  changeForm,
+  faultsOfHead,
+  newForm,
+  onFile,
+  type DocumentChange,
+  type DocumentForm,
+} from '../../../batches/entry/document/document-form.ts';
 import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import { CurrencyFields } from '../../../batches/entry/header/entry-header.tsx';
 import { TermInput } from '../../../batches/entry/header/payment-term.tsx';
@@ -28,7 +36,8 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { ReadOnlyValue, TextArea } from '../../../ui/fields/text-input.tsx';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
-import { changeBilling, dueDateOf, headerFaults, newBilling, rateOf, type BillingHeader } from '../billing-form.ts';
+import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
+import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
 import { CustomersTable } from './customers-table.tsx';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
 import fields from '../../../batches/entry/header/entry-header.module.css';
@@ -36,6 +45,10 @@ import styles from './regular-billing.module.css';
 
 /** Places stand on the lines of the template. */
 const NOWHERE = { branch: null, department: null };
+
+type Form = DocumentForm<BillingHeader, BillingLines>;
+const changeBilling = (form: Form, made: DocumentChange<BillingHeader, BillingLines, BillingLinesChange>) =>
+  changeForm(BILLING, form, made);
 
 /** Asks what sending would make; remarks change nothing of it. */
 const previewOf = (input: RegularBillingInput) => {
@@ -65,11 +78,8 @@ export function RegularBillingRun({
   // The head is that of a billing: its rate follows the date, its due date the term.
   const [{ header, touched }, change] = useReducer(changeBilling, null, () => {
     const { currency_id, remarks } = template;
-    const form = changeBilling(newBilling(today, NOWHERE), {
-      type: 'header',
-      change: { currency_id, remarks: remarks ?? '' },
-      choices,
-    });
+    const begun = newForm(BILLING, { today, places: NOWHERE });
+    const form = changeBilling(begun, { type: 'header', change: { currency_id, remarks: remarks ?? '' }, choices });
     return { ...form, touched: false };
   });
   const [typed, setTyped] = useState<TypedAmounts>({});
@@ -81,7 +91,7 @@ export function RegularBillingRun({
   const due = dueDateOf(header);
   const faults = {
     ...(header.billing_date === '' ? { billing_date: 'Billing Date is required.' } : {}),
-    ...headerFaults(header, false),
+    ...faultsOfHead(BILLING, header, choices, false),
   };
   const isReadable = Object.keys(faults).length === 0;
   const customers = customersOf(template);
@@ -172,7 +182,7 @@ export function RegularBillingRun({
           </Field>
           <CurrencyFields
             header={header}
-            onFile={rateOf(header, choices)}
+            onFile={onFile(BILLING, header, choices)}
             choices={choices}
             faults={Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.join(' ')]))}
             onChange={changeHeader}

@@ -1,0 +1,291 @@
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import type { QueryClient } from '@tanstack/react-query';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
+import type { EntryChoices } from '../../record/batch-calls.ts';
+import { rateOnFile, type RateOnFile } from '../form/entry-date.ts';
+import { rateFault } from '../form/entry-faults.ts';
+import type { Difference, EditedDocument } from '../frame/edited-document.ts';
+import type { CellFault } from '../grid/grid-lines.ts';
+import type { Begun, CommonHeader, HeadField, HeadFields } from './head-field.ts';
+
+/** A document while it is typed. */
+export interface DocumentForm<Header, Lines> {
+  readonly header: Header;
+  readonly lines: Lines;
+  /** Something was changed by the person. */
+  readonly touched: boolean;
+}
+
+/** What a document holds beside its head: lines of a grid, or what is applied to invoices. */
+export interface DocumentLines<Header, Lines, Change> {
+  /** What the wire calls them. */
+  readonly wire: string;
+  /** What a draft calls them. */
+  readonly kept: string;
+  /** A copy begins without them. */
+  readonly uncopied?: true;
+  readonly columns: readonly { readonly field: string; readonly header: string }[];
+  readonly none: Lines;
+  reads(batch: BatchDetail): Lines;
+  sends(lines: Lines): readonly object[];
+  /** What a draft keeps of them, and the lines of what it kept. */
+  keeps(lines: Lines): unknown;
+  continues(kept: unknown): Lines;
+  change(lines: Lines, change: Change): Lines;
+  mark(lines: Lines, faults: readonly CellFault[]): Lines;
+  faults(lines: Lines): readonly CellFault[];
+  removedRow(lines: Lines): number | null;
+  readonly undo: Change | null;
+  /** What is wrong with them once a save is asked, by the paths of the wire. */
+  check(lines: Lines, header: Header): readonly { readonly path: string; readonly message: string }[];
+  /** The cell, or the name of the fault, of a field of the line that was sent at a place; null where it is none of the page. */
+  placed(lines: Lines, place: number, field: string): CellFault | string | null;
+  /** Each line by its name and text, for the differences of two versions; `absent` stands for one that only the other has. */
+  tells(lines: Lines): readonly (readonly [name: string, text: string])[];
+  readonly absent: string;
+}
+
+/** A document as its type declares it: everything that its form, its head and its saving follow from. */
+export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
+  readonly document_type: DocumentType;
+  /** What the wire calls its number. */
+  readonly number: string;
+  /** The field that is its date. */
+  readonly date: keyof Header & string;
+  readonly head: HeadFields<Header>;
+  /** The part that its fields are stored in beside the batch. */
+  readonly terms: DocumentPart;
+  readonly lines: DocumentLines<Header, Lines, Change>;
+  readonly calls: EditedDocument['calls'];
+  /** What is wrong with its head beyond what its fields say, by field of the wire. */
+  faults?(header: Header, isAsked: boolean): Readonly<Record<string, string | false | null>>;
+  /** What else changes with its head. */
+  follow?(before: DocumentForm<Header, Lines>, after: DocumentForm<Header, Lines>, choices: EntryChoices): DocumentForm<Header, Lines>;
+  /** What follows from a payee or a currency that was chosen, each part when it is known. */
+  facts?(
+    changed: Partial<Header>,
+    of: { readonly payee_id: number; readonly currency_id: number },
+    client: QueryClient,
+  ): readonly Promise<Partial<Header>>[];
+  /** It is saved, or given up. */
+  settled?(header: Header): void;
+}
+
+export type DocumentChange<Header, Lines, Change> =
+  | { readonly type: 'header'; readonly change: Partial<Header>; readonly choices: EntryChoices }
+  /** What follows from a payee whose facts have arrived; left alone when another one was chosen meanwhile. */
+  | { readonly type: 'facts'; readonly payee_id: number; readonly change: Partial<Header> }
+  | { readonly type: 'lines'; readonly change: Change }
+  | { readonly type: 'marks'; readonly faults: readonly CellFault[] }
+  | { readonly type: 'replace'; readonly form: DocumentForm<Header, Lines> }
+  | { readonly type: 'settled' };
+
+type Declared<Header extends CommonHeader, Lines, Change> = DeclaredDocument<Header, Lines, Change>;
+
+/** The declared fields with their names, in the order of the page. */
+export function headFieldsOf<Header extends CommonHeader>({
+  head,
+}: {
+  readonly head: HeadFields<Header>;
+}): readonly (readonly [name: keyof Header & string, field: HeadField, wire: string])[] {
+  return Object.entries<HeadField>(head).map(([name, field]) => [name as keyof Header & string, field, field.wire ?? name]);
+}
+
+function headBy<Header extends CommonHeader>(
+  declared: { readonly head: HeadFields<Header> },
+  valueOf: (field: HeadField, name: keyof Header & string, wire: string) => unknown,
+): Header {
+  const values = headFieldsOf(declared).map(([name, field, wire]) => [name, valueOf(field, name, wire)]);
+  return Object.fromEntries(values) as Header;
+}
+
+/** A new document. */
+export function newForm<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  begun: Begun,
+): DocumentForm<Header, Lines> {
+  return { header: headBy(declared, (field) => field.begins(begun)), lines: declared.lines.none, touched: false };
+}
+
+/** A stored document, ready to be edited. */
+export function formOfDetail<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  batch: BatchDetail,
+): DocumentForm<Header, Lines> {
+  const of = { ...batch.headers[0], ...batch, ...rowsOf(batch.parts, declared.terms)[0] };
+  return {
+    header: headBy(declared, (field, _name, wire) => field.reads({ batch, of }, wire)),
+    lines: declared.lines.reads(batch),
+    touched: false,
+  };
+}
+
+/** A new document that says what a stored one does; its dates and its rate are its own. */
+export function formOfCopy<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  batch: BatchDetail,
+  today: Begun['today'],
+): DocumentForm<Header, Lines> {
+  const { header, lines } = formOfDetail(declared, batch);
+  const fresh = { today, places: { branch: null, department: null } };
+  return {
+    header: headBy(declared, (field, name) => (field.uncopied ? field.begins(fresh) : header[name])),
+    lines: declared.lines.uncopied ? declared.lines.none : lines,
+    touched: true,
+  };
+}
+
+/** What a draft on the server keeps of a document; with the version of the stored one that is edited. */
+export function draftOfForm<Header extends CommonHeader, Lines, Change>(
+  { lines: { kept, keeps } }: Declared<Header, Lines, Change>,
+  { header, lines }: DocumentForm<Header, Lines>,
+  row_version?: number,
+): Record<string, unknown> {
+  return { header, [kept]: keeps(lines), ...(row_version === undefined ? {} : { row_version }) };
+}
+
+/** The document that a draft keeps. A draft of an older page shape gives what it still can. */
+export function formOfDraft<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  body: Readonly<Record<string, unknown>>,
+  begun: Begun,
+): DocumentForm<Header, Lines> {
+  const { header } = newForm(declared, begun);
+  const { kept, continues } = declared.lines;
+  return { header: { ...header, ...(body['header'] as Header | undefined) }, lines: continues(body[kept]), touched: true };
+}
+
+export function changeForm<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  form: DocumentForm<Header, Lines>,
+  action: DocumentChange<Header, Lines, Change>,
+): DocumentForm<Header, Lines> {
+  switch (action.type) {
+    case 'header': {
+      const header = atFollowedRate(declared, { ...form.header, ...action.change }, action.choices);
+      const after = { ...form, header, touched: true };
+      return declared.follow?.(form, after, action.choices) ?? after;
+    }
+    case 'facts': {
+      const { header } = form;
+      if (header.payee?.id !== action.payee_id) return form;
+      const typed = headFieldsOf(declared).filter(([name, { stays }]) => stays && (header[name] ?? '') !== '');
+      const stay = Object.fromEntries(typed.map(([name]) => [name, header[name]]));
+      return { ...form, header: { ...header, ...action.change, ...stay } };
+    }
+    case 'lines': {
+      const lines = declared.lines.change(form.lines, action.change);
+      return lines === form.lines ? form : { ...form, lines, touched: true };
+    }
+    case 'marks':
+      return { ...form, lines: declared.lines.mark(form.lines, action.faults) };
+    case 'replace':
+      return action.form;
+    case 'settled':
+      return { ...form, touched: false };
+  }
+}
+
+/** The rate follows the rate file until one is typed. */
+function atFollowedRate<Header extends CommonHeader>(
+  declared: { readonly date: keyof Header },
+  header: Header,
+  choices: EntryChoices,
+): Header {
+  if (header.currency_id === CURRENCY_PESO) return { ...header, dollar_rate: '1.00', own_rate: false };
+  return header.own_rate ? header : { ...header, dollar_rate: onFile(declared, header, choices)?.rate ?? '' };
+}
+
+/** The rate on file for the date and currency of a document; null for none. */
+export function onFile<Header extends CommonHeader>(
+  { date }: { readonly date: keyof Header },
+  header: Header,
+  choices: EntryChoices,
+): RateOnFile | null {
+  return rateOnFile({ document_date: String(header[date]), currency_id: header.currency_id }, [], choices);
+}
+
+/** The document as the wire takes it, under its number where it has one. */
+export function inputOfForm<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  { header, lines }: DocumentForm<Header, Lines>,
+  number?: string,
+): Record<string, unknown> {
+  return {
+    ...(number === undefined ? {} : { [declared.number]: number }),
+    ...Object.fromEntries(headFieldsOf(declared).map(([name, field, wire]) => [wire, field.sends(header[name])])),
+    [declared.lines.wire]: declared.lines.sends(lines),
+  };
+}
+
+/** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
+export function faultsOfHead<Header extends CommonHeader>(
+  declared: Pick<DeclaredDocument<Header, unknown, unknown>, 'head' | 'document_type' | 'faults'>,
+  header: Header,
+  choices: EntryChoices,
+  isAsked: boolean,
+): Record<string, string> {
+  const { document_type } = declared;
+  const found: Record<string, string | false | null | undefined> = { ...declared.faults?.(header, isAsked) };
+  for (const [name, field, wire] of headFieldsOf(declared)) {
+    const value = header[name];
+    const isMissing = isAsked && field.required === true && (value === null || value === '');
+    found[wire] = (isMissing && `${field.label} is required.`) || field.fault?.(value, { document_type, choices }) || found[wire];
+  }
+  const isForeign = header.currency_id !== CURRENCY_PESO;
+  found['dollar_rate'] = rateFault(header) ?? (isAsked && isForeign && header.dollar_rate === '' && 'Rate is required.');
+  return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
+}
+
+/** What was refused, at its places: fields of the head by their names on the wire, cells, and what concerns none of them. */
+export interface Placed {
+  readonly fields: Record<string, string>;
+  readonly cells: CellFault[];
+  readonly rest: string[];
+}
+
+/** Places messages by their paths on the wire: `payee_id`, `po_details.3.quantity` (lines as they were sent). */
+export function placeErrors<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  lines: Lines,
+  errors: Readonly<Record<string, readonly string[]>>,
+): Placed {
+  const placed: Placed = { fields: {}, cells: [], rest: [] };
+  const fields = new Set(headFieldsOf(declared).map(([, , wire]) => wire));
+  for (const [path, messages] of Object.entries(errors)) {
+    const text = messages.join(' ').replace(/^line \d+: /, '');
+    const message = text.charAt(0).toUpperCase() + text.slice(1);
+    const [list = '', line = '', field = ''] = path.split('.');
+    const found = list === declared.lines.wire && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
+    if (typeof found === 'string') placed.fields[found] = message;
+    else if (found !== null) placed.cells.push({ ...found, message });
+    else if (fields.has(list)) placed.fields[list] = message;
+    else placed.rest.push(message);
+  }
+  return placed;
+}
+
+/** Where what was typed differs from what is stored, in the order of the page. */
+export function differencesOf<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  form: DocumentForm<Header, Lines>,
+  current: BatchDetail,
+  choices: EntryChoices,
+): Difference[] {
+  const stored = formOfDetail(declared, current);
+  const facts = headFieldsOf(declared).map(([name, field]) => ({
+    what: field.label,
+    mine: field.tells(form.header[name], choices),
+    theirs: field.tells(stored.header[name], choices),
+  }));
+  const { tells, absent } = declared.lines;
+  const [mine, theirs] = [new Map(tells(form.lines)), new Map(tells(stored.lines))];
+  const lines = [...new Set([...mine.keys(), ...theirs.keys()])].map((what) => ({
+    what,
+    mine: mine.get(what) ?? absent,
+    theirs: theirs.get(what) ?? absent,
+  }));
+  return [...facts, ...lines].filter((one) => one.mine !== one.theirs);
+}

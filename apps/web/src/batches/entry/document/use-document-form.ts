@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useReducer, useState } from 'react';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
+import { useUser } from '../../../session/session.ts';
+import { useToday } from '../../../ui/dates/today.tsx';
+import { headId } from '../form/header-props.ts';
+import { ownPlaces } from '../form/own-places.ts';
+import type { DocumentAmount, EditedDocument } from '../frame/edited-document.ts';
+import type { OpenedEntry } from '../frame/opened-entry.ts';
+import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';
+import {
+  changeForm,
+  differencesOf,
+  draftOfForm,
+  faultsOfHead,
+  formOfDetail,
+  formOfDraft,
+  headFieldsOf,
+  inputOfForm,
+  newForm,
+  placeErrors,
+  type DeclaredDocument,
+  type DocumentChange,
+  type DocumentForm,
+} from './document-form.ts';
+import type { CommonHeader } from './head-field.ts';
+
+/** A document while it is typed: what it holds, what follows from that, and every way to change it. */
+export interface EditedForm<Header extends CommonHeader, Lines, Change> {
+  readonly declared: DeclaredDocument<Header, Lines, Change>;
+  readonly choices: EntryChoices;
+  readonly form: DocumentForm<Header, Lines>;
+  /** What is known of the payee; undefined while none is chosen or it is on its way. */
+  readonly payee: EntryPayee | undefined;
+  /** What is wrong with the head, by field of the wire. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly changeHeader: (change: Partial<Header>) => void;
+  readonly changeLines: (change: Change) => void;
+  /** Goes on with another form, of which nothing was asked yet. */
+  readonly replace: (form: DocumentForm<Header, Lines>) => void;
+  /** Forgets what was refused of these. */
+  readonly forget: (fields: readonly string[]) => void;
+  /** The document as the frame keeps and saves it. */
+  readonly documentOf: (worth: Worth) => EditedDocument;
+}
+
+/** What a document comes to, and what of its own is wrong with it, by name; `ids` has the control of each of these. */
+interface Worth extends Pick<DocumentAmount, 'totalMinor' | 'writtenOffMinor'> {
+  readonly faults?: Readonly<Record<string, string>>;
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
+/** Holds a document while it is typed. It begins with the draft that is continued, else with the stored one, else new, dated today. */
+export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  { batchNumber, choices, draft, stored }: OpenedEntry,
+): EditedForm<Header, Lines, Change> {
+  const begun = { today: useToday(), places: ownPlaces(useUser(), choices) };
+  const [form, change] = useReducer(
+    (before: DocumentForm<Header, Lines>, made: DocumentChange<Header, Lines, Change>) =>
+      changeForm(declared, before, made),
+    null,
+    () => {
+      if (draft !== null) return formOfDraft(declared, draft.body, begun);
+      return stored === null ? newForm(declared, begun) : formOfDetail(declared, stored);
+    },
+  );
+  const [baseVersion, setBaseVersion] = useState<number | undefined>(
+    () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
+  );
+  const [isAsked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<HeaderFaults>(NO_FAULTS);
+  const { header, lines, touched } = form;
+  const fields = useMemo(
+    () => ({ ...refused.fields, ...faultsOfHead(declared, header, choices, isAsked) }),
+    [refused, declared, header, choices, isAsked],
+  );
+  const draftBody = useMemo(
+    () => (touched ? draftOfForm(declared, form, baseVersion) : null),
+    [touched, declared, form, baseVersion],
+  );
+  const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
+
+  const forget = useCallback((names: readonly string[]) => setRefused((before) => withoutFields(before, names)), []);
+  const takeFacts = useFacts(declared, header, change);
+  const changeHeader = useCallback(
+    (changed: Partial<Header>) => {
+      change({ type: 'header', change: changed, choices });
+      forget(headFieldsOf(declared).flatMap(([name, , wire]) => (name in changed ? [wire] : [])));
+      takeFacts(changed);
+    },
+    [declared, choices, forget, takeFacts],
+  );
+  const changeLines = useCallback((made: Change) => change({ type: 'lines', change: made }), []);
+
+  function replace(other: DocumentForm<Header, Lines>): void {
+    setAsked(false);
+    setRefused(NO_FAULTS);
+    change({ type: 'replace', form: other });
+  }
+
+  const documentOf = ({ faults = {}, ids = {}, ...amount }: Worth): EditedDocument => ({
+    document_type: declared.document_type,
+    touched,
+    draftBody,
+    baseVersion,
+    amount: { ...amount, currencyId: header.currency_id, rate: header.dollar_rate },
+    summary: toldFaults(
+      { fields: { ...fields, ...faults }, rest: refused.rest },
+      declared.lines.faults(lines),
+      { ...Object.fromEntries(headFieldsOf(declared).map(([, , wire]) => [wire, headId(wire)])), ...ids },
+      declared.lines.columns,
+    ),
+    removedRow: declared.lines.removedRow(lines),
+    check: () => {
+      const found = declared.lines.check(lines, header).map(({ path, message }) => [path, [message]] as const);
+      const placed = placeErrors(declared, lines, Object.fromEntries(found));
+      // What could not be read keeps its own reason.
+      const unread = declared.lines.faults(declared.lines.mark(lines, []));
+      const cells = placed.cells.filter((one) => !unread.some(({ row, field }) => row === one.row && field === one.field));
+      setAsked(true);
+      setRefused(placed);
+      change({ type: 'marks', faults: cells });
+      const known = [faultsOfHead(declared, header, choices, true), placed.fields, faults];
+      return placed.rest.length + cells.length + unread.length + known.flatMap(Object.keys).length === 0;
+    },
+    input: () => inputOfForm(declared, form, batchNumber),
+    calls: declared.calls,
+    mark: (errors) => {
+      const placed = placeErrors(declared, lines, errors);
+      setRefused(placed);
+      change({ type: 'marks', faults: placed.cells });
+    },
+    notice: null,
+    differences: (current) => differencesOf(declared, form, current, choices),
+    undo: () => {
+      if (declared.lines.undo !== null) changeLines(declared.lines.undo);
+    },
+    takeDraft: ({ body }) => replace(formOfDraft(declared, body, begun)),
+    takeStored: (batch) => {
+      setBaseVersion(batch.row_version);
+      replace(formOfDetail(declared, batch));
+    },
+    rebase: ({ row_version }) => setBaseVersion(row_version),
+    settle: () => {
+      declared.settled?.(header);
+      change({ type: 'settled' });
+    },
+  });
+
+  return {
+    declared,
+    choices,
+    form,
+    payee: header.payee === null ? undefined : payee.data,
+    faults: fields,
+    changeHeader,
+    changeLines,
+    replace,
+    forget,
+    documentOf,
+  };
+}
+
+/** Takes what follows from a change of the head, such as the VAT of a payee, when it arrives. */
+function useFacts<Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  header: Header,
+  take: (made: DocumentChange<Header, Lines, Change>) => void,
+): (changed: Partial<Header>) => void {
+  const client = useQueryClient();
+  const { payee, currency_id } = header;
+  return useCallback(
+    (changed) => {
+      const after = { payee, currency_id, ...changed };
+      const payee_id = after.payee?.id;
+      if (payee_id === undefined) return;
+      for (const part of declared.facts?.(changed, { payee_id, currency_id: after.currency_id }, client) ?? []) {
+        part.then(
+          (facts) => take({ type: 'facts', payee_id, change: facts }),
+          () => undefined, // it is typed then; the line of facts says what did not come
+        );
+      }
+    },
+    [declared, client, take, payee, currency_id],
+  );
+}
