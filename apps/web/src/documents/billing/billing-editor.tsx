@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef } from 'react';
 import { billingDoubts } from '@talaan/core/documents/billing/billing-doubts';
 import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { billingHold } from '@talaan/core/documents/payee-state';
@@ -9,18 +9,26 @@ import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
-import { DocumentEditor, useDocumentGrid } from '../../batches/entry/document/document-editor.tsx';
+import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { formOfCopy } from '../../batches/entry/document/document-form.ts';
 import type { HeadLook } from '../../batches/entry/document/head-look.ts';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
+import type { GridControl } from '../../batches/entry/grid/lines-grid.tsx';
 import { TemplateField } from '../../batches/entry/header/template-field.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../ui/fields/text-input.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { BILLING, dueDateOf, type BillingHeader } from './billing-form.ts';
-import { BILLING_GRID, billedService, billingChoices, incomeAndVat, vatChoice } from './billing-line.ts';
+import {
+  BILLING_GRID,
+  billedService,
+  billingChoices,
+  incomeAndVat,
+  vatChoice,
+  type BillingField,
+} from './billing-line.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { LastInvoice } from './last-invoice.tsx';
@@ -29,11 +37,11 @@ import { LastInvoice } from './last-invoice.tsx';
 export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
   const { choices, stored } = props;
   const today = useToday();
+  const grid = useRef<GridControl<BillingField>>(null);
   const billing = useDocumentForm(BILLING, props);
   const { header, lines } = billing.form;
   const filled = useMemo(() => BILLING_GRID.filled(lines), [lines]);
   const services = useMemo(() => filled.map(({ line }) => billedService(line, header.vat)), [filled, header.vat]);
-  const isFresh = stored === null && header.payee !== null && filled.length === 0;
 
   /** Bills the customer what an invoice did, on the date that is entered; remarks that were typed stay. */
   function copy(invoice: BatchDetail): void {
@@ -41,18 +49,8 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
     const copied = formOfCopy(BILLING, invoice, today);
     billing.replace({ ...copied, header: { ...copied.header, billing_date } });
     billing.changeHeader({ payee, ...(remarks === '' ? {} : { remarks }) });
-    grid.begin(0);
+    grid.current?.focusCell(0, 'service');
   }
-  const grid = useDocumentGrid(billing, {
-    one: 'A billing',
-    note: 'totals with VAT are typed, the rest follows',
-    typed: BILLING_GRID,
-    choices: useMemo(() => billingChoices(choices), [choices]),
-    implied: useMemo(() => impliedBy(filled, header.vat), [filled, header.vat]),
-    sumsOf: (pasted) =>
-      `Total ${formatAmount(sumMinor(pasted.map(({ total_amount }) => parseAmount(total_amount ?? '') ?? 0n)))}`,
-    fill: isFresh ? <LastInvoice payeeId={header.payee!.id} onCopy={copy} /> : null,
-  });
   const { total_minor } = invoiceSums(services);
   return (
     <DocumentEditor
@@ -66,10 +64,24 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
         )
       }
       sums={<TypedSums services={services} header={header} choices={choices} />}
-      dialogs={grid.dialog}
-      onJump={grid.onJump}
+      onJump={({ row, field }) => grid.current?.focusCell(row, field as BillingField)}
     >
-      {grid.drawn}
+      <DocumentGrid
+        edited={billing}
+        one="A billing"
+        note="totals with VAT are typed, the rest follows"
+        typed={BILLING_GRID}
+        choices={useMemo(() => billingChoices(choices), [choices])}
+        implied={useMemo(() => impliedBy(filled, header.vat), [filled, header.vat])}
+        sumsOf={(pasted) =>
+          `Total ${formatAmount(sumMinor(pasted.map(({ total_amount }) => parseAmount(total_amount ?? '') ?? 0n)))}`
+        }
+        control={grid}
+      >
+        {stored === null && header.payee !== null && filled.length === 0 ? (
+          <LastInvoice payeeId={header.payee.id} onCopy={copy} />
+        ) : null}
+      </DocumentGrid>
       {services.length === 0 ? null : <InvoiceCards services={services} choices={choices} />}
     </DocumentEditor>
   );
@@ -95,41 +107,40 @@ function useBillingLook(
   services: readonly BilledService[],
 ): HeadLook<BillingHeader> {
   const navigate = useNavigate();
-  const { payment_term } = header;
-  const due = dueDateOf(header);
-  const invoiceNumber = stored?.document_number ?? <span className="muted">given at approval</span>;
-  const switches: ReactNode = stored === null && (
-    <TemplateField
-      header={OF_NO_TEMPLATE}
-      choices={choices}
-      none="Regular Transactions keeps them."
-      onTemplate={(template) => {
-        if (template !== null) void navigate({ to: '/trx-billing/regular', search: { template } });
-      }}
-    />
-  );
-  return {
-    title: `Billing ${batchNumber}`,
-    numbers: { 'Billing Request No.': batchNumber, 'Billing Invoice No.': invoiceNumber },
-    fields: {
-      payment_term: {
-        hint: Number(payment_term) === 0 ? 'Due Immediately' : undefined,
-        beside: (
-          <Field label={BILLING_TERMS.fields.due_date.label}>
-            <ReadOnlyValue>{due ?? ''}</ReadOnlyValue>
-          </Field>
-        ),
+  return useMemo(
+    () => ({
+      title: `Billing ${batchNumber}`,
+      numbers: {
+        'Billing Request No.': batchNumber,
+        'Billing Invoice No.': stored?.document_number ?? <span className="muted">given at approval</span>,
       },
-    },
-    switches,
-    warningsOf: (customer) => [
-      billingHold(customer),
-      ...billingDoubts(
-        customer,
-        services.map(({ vat, income_account }) => ({ vat, income_account, usual_vat: null })),
-      ).map(({ text }) => text),
-    ],
-  };
+      fields: {
+        payment_term: {
+          hint: Number(header.payment_term) === 0 ? 'Due Immediately' : undefined,
+          beside: (
+            <Field label={BILLING_TERMS.fields.due_date.label}>
+              <ReadOnlyValue>{dueDateOf(header) ?? ''}</ReadOnlyValue>
+            </Field>
+          ),
+        },
+      },
+      switches: stored === null && (
+        <TemplateField
+          header={OF_NO_TEMPLATE}
+          choices={choices}
+          none="Regular Transactions keeps them."
+          onTemplate={(template) => {
+            if (template !== null) void navigate({ to: '/trx-billing/regular', search: { template } });
+          }}
+        />
+      ),
+      warningsOf: (customer) => {
+        const billed = services.map(({ vat, income_account }) => ({ vat, income_account, usual_vat: null }));
+        return [billingHold(customer), ...billingDoubts(customer, billed).map(({ text }) => text)];
+      },
+    }),
+    [batchNumber, stored, choices, header, services, navigate],
+  );
 }
 
 /** What is billed so far. */

@@ -5,6 +5,7 @@ import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fie
 import {
   typedLines,
   type ChoicesOf,
+  type FieldOf,
   type LineOf,
   type LinesChangeOf,
   type LinesOf,
@@ -51,6 +52,7 @@ export const BILLING_GRID = typedLines({
 });
 
 type Columns = (typeof BILLING_GRID)['declared'];
+export type BillingField = FieldOf<Columns>;
 export type BillingLine = LineOf<Columns>;
 export type BillingLines = LinesOf<Columns>;
 export type BillingLinesChange = LinesChangeOf<Columns>;

@@ -1,30 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { accountWith } from '@talaan/core/ledger/account-role';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
 import type { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { EditorFrame } from '../../batches/entry/frame/editor-frame.tsx';
+import { DocumentEditor } from '../../batches/entry/document/document-editor.tsx';
+import type { HeadLook } from '../../batches/entry/document/head-look.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
-import { lineSourcesOf } from '../../batches/entry/lines/line-sources.ts';
+import { showAmount } from '../../batches/record/batch-texts.ts';
+import { advanceOf } from './collection-calls.ts';
 import { CollectionCards } from './collection-cards.tsx';
-import { CollectionHeaderFields } from './collection-header.tsx';
+import type { CollectionHeader } from './collection-form.ts';
 import { InvoicesTable } from './invoices-table.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
 import { WriteOffPart } from './write-off-part.tsx';
-import { useCollectionForm } from './use-collection-form.ts';
+import { useCollectionForm, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
 /** A collection while it is typed: what came in, and which invoices it settles; what is booked and printed follows (ux §12). */
 export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
-  const { choices, batchNumber } = props;
-  const client = useQueryClient();
+  const { choices } = props;
   const collection = useCollectionForm(props);
-  const { form, invoices, collected, unplaced } = collection;
-  const { header } = form;
+  const { edited, invoices, collected, unplaced } = collection;
+  const { header } = edited.form;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
-  const payees = useMemo(() => lineSourcesOf(choices, client).payee, [choices, client]);
-  const writesOff = collected.settled.some(({ written_off_minor }) => written_off_minor > 0n);
   const none =
     header.payee === null
       ? 'Choose a customer to see what is open.'
@@ -33,60 +34,67 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
         : invoices.length === 0
           ? `Nothing is open in ${currency}. What is received becomes an advance.`
           : null;
-
+  const [name, left] = unplaced < 0n ? ['Beyond', -unplaced] : ['To advances', unplaced];
   return (
-    <EditorFrame
+    <DocumentEditor
       opened={props}
+      edited={edited}
       document={collection.document}
-      onJump={() => undefined}
+      look={useCollectionLook(props, collection)}
       side={
         <>
           <WriteOffPart collection={collection} currency={currency} />
           <ReceiptPart collected={collected} currencyId={header.currency_id} />
         </>
       }
-      footLabel="Total and actions"
       sums={
         <FootSums>
           <FootSum name="Received">{`${currency} ${formatAmount(collected.received_minor)}`}</FootSum>
           <FootSum name="Applied">{formatAmount(sumMinor(collected.settled.map(appliedMinor)))}</FootSum>
-          {unplaced < 0n ? (
-            <FootSum name="Beyond">{formatAmount(-unplaced)}</FootSum>
-          ) : (
-            <FootSum name="To advances">{formatAmount(unplaced)}</FootSum>
-          )}
+          <FootSum name={name}>{formatAmount(left)}</FootSum>
         </FootSums>
       }
-      menu={[]}
     >
-      {(collapsed, expand) => (
-        <>
-          <CollectionHeaderFields
-            header={header}
-            choices={choices}
-            payees={payees}
-            payee={collection.payee}
-            collectionNumber={batchNumber}
-            writesOff={writesOff}
-            faults={collection.faults}
-            collapsed={collapsed}
-            onExpand={expand}
-            onChange={collection.changeHeader}
-          />
-          {none === null ? (
-            <InvoicesTable collection={collection} invoices={invoices ?? []} />
-          ) : (
-            <p className={`${styles.none} muted`}>{none}</p>
-          )}
-          <CollectionCards
-            collected={collected}
-            bankId={header.bank_id}
-            currencyId={header.currency_id}
-            writeOffAccount={header.write_off_account}
-            choices={choices}
-          />
-        </>
+      {none === null ? (
+        <InvoicesTable collection={collection} invoices={invoices ?? []} />
+      ) : (
+        <p className={`${styles.none} muted`}>{none}</p>
       )}
-    </EditorFrame>
+      <CollectionCards
+        collected={collected}
+        bankId={header.bank_id}
+        currencyId={header.currency_id}
+        writeOffAccount={header.write_off_account}
+        choices={choices}
+      />
+    </DocumentEditor>
+  );
+}
+
+/** What of the head is asked for only where something comes in, is written off or was paid in advance. */
+function useCollectionLook(
+  { choices, batchNumber }: EditorProps<typeof COLLECTIONS>,
+  { edited, collected }: EditedCollection,
+): HeadLook<CollectionHeader> {
+  const { payee, currency_id, bank_id, received_amount, advance_amount } = edited.form.header;
+  const advance = useQuery({ ...advanceOf(payee?.id ?? 0, currency_id), enabled: payee !== null }).data?.advance_amount;
+  const writesOff = collected.settled.some(({ written_off_minor }) => written_off_minor > 0n);
+  const bank = choices.banks.find(({ id }) => id === bank_id);
+  const usual = accountWith(choices.accounts, 'WRITE_OFF');
+  return useMemo(
+    () => ({
+      title: `Collection ${batchNumber}`,
+      numbers: { 'Collection No.': batchNumber },
+      fields: {
+        bank_id: { required: received_amount !== '', hint: bank && `${bank.bank_name} · account ${bank.acct_code}` },
+        advance_amount: {
+          hidden: advance_amount === '' && (advance ?? '0.00') === '0.00',
+          hint: advance && `${showAmount(advance)} paid in advance`,
+        },
+        department: { required: writesOff || currency_id !== CURRENCY_PESO },
+        write_off_account: { hidden: !writesOff, hint: usual && `without a choice ${usual.code} ${usual.name}` },
+      },
+    }),
+    [batchNumber, received_amount, bank, advance_amount, advance, writesOff, currency_id, usual],
   );
 }

@@ -6,11 +6,10 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
-import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { CollectionActs } from './collection-acts.tsx';
@@ -31,22 +30,8 @@ function firstInvoice(row: BatchRow): string {
 
 const FIGURE = { align: 'right', figures: true } as const;
 
-const LIST: BatchListKind = {
-  module: COLLECTIONS.module,
-  title: COLLECTIONS.module,
-  kind: COLLECTIONS,
-  types: COLLECTIONS.types,
-  statuses: [
-    STATUS.ACTIVE,
-    STATUS.FOR_REVIEW,
-    STATUS.FOR_APPROVAL_1,
-    STATUS.FOR_APPROVAL_2,
-    STATUS.FOR_APPROVAL_3,
-    STATUS.APPROVED,
-    STATUS.ARCHIVED,
-  ],
+const LIST = listOfKind(COLLECTIONS, {
   narrowsBy: ['accounting', 'party', 'signals'],
-  always: { document_type: [...COLLECTIONS.types] },
   call: COLLECTION_LIST,
   cancelBy: setCollectionAccountingStatus,
   columns: [
@@ -118,9 +103,7 @@ const LIST: BatchListKind = {
     module: RESOURCE_INDEX.received_cheque.module,
   },
   Besides: CollectionActs,
-  many: COLLECTIONS.many,
-  isEntryList: true,
-};
+});
 
 /** /trx-collection: the collections of a month (ux §3). */
 export function CollectionListScreen() {

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { formOfDetail } from '../../batches/entry/document/document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { excessMinor } from '@talaan/core/documents/collection/collection-lines';
 import { useAccessLevel } from '../../session/session.ts';
+import { collectedOf } from './applied.ts';
 import { ChequePart } from './cheque-part.tsx';
 import { collectionOf } from './collection-calls.ts';
-import { collectedOf, collectionOfDetail } from './collection-form.ts';
+import { COLLECTION } from './collection-form.ts';
 import { ReceiptPart } from './receipt-part.tsx';
 
 /** A collection to read: what it settles and books, and beside it what its receipt says. Its invoices lead to their billings. */
@@ -27,7 +29,7 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
       }}
       side={
         <>
-          <ReceiptPart collected={collectedOf(collectionOfDetail(batch))} currencyId={batch.currency_id} />
+          <ReceiptPart collected={collectedOf(formOfDetail(COLLECTION, batch))} currencyId={batch.currency_id} />
           <ChequePart collectionNumber={batch.batch_number} />
         </>
       }
@@ -37,7 +39,7 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
 
 /** What a collection comes to, in the foot of its page. */
 export function CollectionSums({ batch }: { batch: BatchDetail }) {
-  const collected = collectedOf(collectionOfDetail(batch));
+  const collected = collectedOf(formOfDetail(COLLECTION, batch));
   return (
     <FootSums>
       <FootSum name="Received">{`${batch.currency} ${formatAmount(collected.received_minor)}`}</FootSum>

@@ -11,14 +11,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import {
-  applicationOf,
-  isLater,
-  NOT_APPLIED,
-  type Applied,
-  type AppliedField,
-  type InvoiceRow,
-} from './collection-form.ts';
+import { applicationOf, isLater, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -39,8 +32,8 @@ export function InvoicesTable({
   collection: EditedCollection;
   invoices: readonly InvoiceRow[];
 }) {
-  const { form, faults, apply, choose, placeOldest, clear } = collection;
-  const { applied, header } = form;
+  const { edited, faults, apply, choose, placeOldest, clear } = collection;
+  const { header, lines: applied } = edited.form;
   const chosen = invoices.filter(({ billing_invoice_no }) => applied[billing_invoice_no] !== undefined);
   const canPlace = invoices.length > 0;
   const body = useRef<HTMLTableSectionElement>(null);

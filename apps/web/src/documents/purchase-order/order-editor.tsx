@@ -1,13 +1,14 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import type { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { DocumentEditor, useDocumentGrid } from '../../batches/entry/document/document-editor.tsx';
+import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
+import type { GridControl } from '../../batches/entry/grid/lines-grid.tsx';
 import { orderCorrections } from './order-corrections.ts';
 import { ORDER } from './order-form.ts';
-import { ORDER_GRID, totalOf } from './order-line.ts';
+import { ORDER_GRID, totalOf, type OrderField } from './order-line.ts';
 import { OrderVat } from './order-vat.tsx';
 
 const NOTHING_CHOSEN = {};
@@ -16,24 +17,13 @@ const BLANK = ORDER_GRID.empty(0);
 /** A purchase order while it is typed (ux §5, §12). */
 export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
   const { choices, batchNumber } = props;
+  const grid = useRef<GridControl<OrderField>>(null);
   const order = useDocumentForm(ORDER, props);
   const { form, changeLines } = order;
   const { header, lines } = form;
   const filled = useMemo(() => ORDER_GRID.filled(lines), [lines]);
   const totalMinor = sumMinor(filled.map(({ line }) => totalOf(line)));
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
-  const grid = useDocumentGrid(order, {
-    one: 'An order',
-    note: 'unit cost with VAT, where the order is VATable',
-    typed: ORDER_GRID,
-    choices: NOTHING_CHOSEN,
-    implied: useMemo(
-      () => new Map(filled.map(({ line, row }) => [row, { total_amount: formatAmount(totalOf(line)) }])),
-      [filled],
-    ),
-    corrections: useMemo(() => orderCorrections(lines.lines, changeLines), [lines.lines, changeLines]),
-    sumsOf: (pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => totalOf({ ...BLANK, ...line }))))}`,
-  });
   return (
     <DocumentEditor
       opened={props}
@@ -47,10 +37,22 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
           <FootSum name="Total">{`${currency} ${formatAmount(totalMinor)}`}</FootSum>
         </FootSums>
       }
-      dialogs={grid.dialog}
-      onJump={grid.onJump}
+      onJump={({ row, field }) => grid.current?.focusCell(row, field as OrderField)}
     >
-      {grid.drawn}
+      <DocumentGrid
+        edited={order}
+        one="An order"
+        note="unit cost with VAT, where the order is VATable"
+        typed={ORDER_GRID}
+        choices={NOTHING_CHOSEN}
+        implied={useMemo(
+          () => new Map(filled.map(({ line, row }) => [row, { total_amount: formatAmount(totalOf(line)) }])),
+          [filled],
+        )}
+        corrections={useMemo(() => orderCorrections(lines.lines, changeLines), [lines.lines, changeLines])}
+        sumsOf={(pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => totalOf({ ...BLANK, ...line }))))}`}
+        control={grid}
+      />
     </DocumentEditor>
   );
 }

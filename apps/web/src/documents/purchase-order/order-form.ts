@@ -4,7 +4,11 @@ import { formatAmount } from '@talaan/core/money/money';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { createOrder, updateOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { ORDER_LINES, ORDER_TERMS, ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import {
+  ORDER_LINES,
+  ORDER_TERMS,
+  ORDER_VAT_TYPES,
+} from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DeclaredDocument } from '../../batches/entry/document/document-form.ts';

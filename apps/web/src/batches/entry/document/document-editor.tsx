@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode, type RefObject } from 'react';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditedDocument } from '../frame/edited-document.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
 import { useGridColumns } from '../grid/grid-columns.ts';
-import type { GridChange } from '../grid/grid-lines.ts';
 import type { Correction } from '../grid/line-doubt.tsx';
 import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
 import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
@@ -17,6 +16,8 @@ import { typedCells } from './typed-cells.tsx';
 import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf, TypedColumn, TypedLines } from './typed-lines.ts';
 import type { EditedForm } from './use-document-form.ts';
 
+const NOWHERE = (): void => undefined;
+
 /** The page of a document while it is typed: its declared head, and below it what is its own. */
 export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   opened,
@@ -25,8 +26,7 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   look,
   side,
   sums,
-  dialogs,
-  onJump = () => undefined,
+  onJump = NOWHERE,
   children,
 }: {
   opened: EditorProps;
@@ -35,7 +35,6 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   look: HeadLook<Header>;
   side: ReactNode;
   sums: ReactNode;
-  dialogs?: ReactNode;
   onJump?: ((cell: { row: number; field: string }) => void) | undefined;
   children: ReactNode;
 }) {
@@ -51,7 +50,6 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
       footLabel="Total and actions"
       sums={sums}
       menu={[]}
-      dialogs={dialogs}
     >
       {(collapsed, expand) => (
         <>
@@ -76,7 +74,23 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
 
 type Columns = Readonly<Record<string, TypedColumn>>;
 
-interface GridOf<Declared extends Columns> {
+/** So many lines a document may have. */
+const MOST_LINES = 500;
+
+/** The lines of a document in their grid, with what is done with all of them. */
+export function DocumentGrid<Header extends CommonHeader, Declared extends Columns>({
+  edited,
+  one,
+  note,
+  typed,
+  choices,
+  implied,
+  corrections,
+  sumsOf,
+  control,
+  children,
+}: {
+  edited: EditedForm<Header, LinesOf<Declared>, LinesChangeOf<Declared>>;
   /** The document with its article: 'An order'. */
   one: string;
   /** Beside the heading of the lines. */
@@ -85,64 +99,55 @@ interface GridOf<Declared extends Columns> {
   choices: ChoicesOf;
   /** What follows for cells in which nothing is typed, by row. */
   implied: ReadonlyMap<number, Readonly<Partial<Record<FieldOf<Declared>, string>>>>;
-  corrections?: ReadonlyMap<number, Correction>;
+  corrections?: ReadonlyMap<number, Correction> | undefined;
   /** What many pasted lines come to. */
   sumsOf: (pasted: readonly Partial<LineOf<Declared>>[]) => string;
+  control: RefObject<GridControl<FieldOf<Declared>> | null>;
   /** What else fills the lines. */
-  fill?: ReactNode;
-}
-
-/** So many lines a document may have. */
-const MOST_LINES = 500;
-
-/** The lines of a document in their grid: what is drawn, its dialogs, and the way to a cell. */
-export function useDocumentGrid<Header extends CommonHeader, Declared extends Columns>(
-  { declared, form, changeLines }: EditedForm<Header, LinesOf<Declared>, LinesChangeOf<Declared>>,
-  { one, note, typed, choices, implied, corrections, sumsOf, fill }: GridOf<Declared>,
-) {
-  type Line = LineOf<Declared>;
-  type Field = FieldOf<Declared>;
-  const control = useRef<GridControl<Field>>(null);
+  children?: ReactNode;
+}) {
+  const { declared, form, changeLines } = edited;
   const { lines } = form.lines;
   const cells = useMemo(() => typedCells(typed, choices, changeLines), [typed, choices, changeLines]);
-  const columns = useGridColumns<Line, Field>(declared.document_type, typed.columns, lines, cells);
-  const paste = useLinesPaste<Line, Field>({
+  const columns = useGridColumns<LineOf<Declared>, FieldOf<Declared>>(
+    declared.document_type,
+    typed.columns,
+    lines,
+    cells,
+  );
+  const end = lines.length - 1;
+  const paste = useLinesPaste<LineOf<Declared>, FieldOf<Declared>>({
     columns: typed.columns,
     shown: columns.shown,
     cells,
     headings: typed.headings,
     empty: typed.empty(0),
     most: (rows) => (rows > MOST_LINES ? `${one} has up to ${MOST_LINES} lines; ${rows} were pasted.` : undefined),
-    endRow: lines.length - 1,
+    endRow: end,
     read: (placed) => typed.pasted(placed, choices),
     sumsOf,
     onPaste: changeLines,
   });
-  const focus = (row: number, field: Field): void => control.current?.focusCell(row, field);
-  const first = typed.columns[0]!.field;
-  return {
-    begin: (row: number) => focus(row, first),
-    onJump: ({ row, field }: { row: number; field: string }) => focus(row, field as Field),
-    dialog: paste.dialog,
-    drawn: (
-      <>
-        <LinesHead note={note} columns={columns} onPaste={paste.ask} onAdd={() => focus(lines.length - 1, first)}>
-          {fill}
-        </LinesHead>
-        <LinesGrid
-          label="Lines"
-          columns={columns.shown}
-          onResize={columns.resize}
-          lines={lines}
-          cells={cells}
-          implied={implied}
-          {...(corrections === undefined ? {} : { corrections })}
-          onChange={changeLines as (change: GridChange<Field>) => void}
-          onPaste={paste.paste}
-          control={control}
-        />
-        <KeyLine />
-      </>
-    ),
-  };
+  const add = (): void => control.current?.focusCell(end, typed.columns[0]!.field);
+  return (
+    <>
+      <LinesHead note={note} columns={columns} onPaste={paste.ask} onAdd={add}>
+        {children}
+      </LinesHead>
+      <LinesGrid
+        label="Lines"
+        columns={columns.shown}
+        onResize={columns.resize}
+        lines={lines}
+        cells={cells}
+        implied={implied}
+        {...(corrections === undefined ? {} : { corrections })}
+        onChange={changeLines}
+        onPaste={paste.paste}
+        control={control}
+      />
+      <KeyLine />
+      {paste.dialog}
+    </>
+  );
 }

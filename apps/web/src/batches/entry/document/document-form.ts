@@ -61,8 +61,14 @@ export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
   readonly calls: EditedDocument['calls'];
   /** What is wrong with its head beyond what its fields say, by field of the wire. */
   faults?(header: Header, isAsked: boolean): Readonly<Record<string, string | false | null>>;
+  /** What of its head the wire takes otherwise than its fields say. */
+  sends?(header: Header): object;
   /** What else changes with its head. */
-  follow?(before: DocumentForm<Header, Lines>, after: DocumentForm<Header, Lines>, choices: EntryChoices): DocumentForm<Header, Lines>;
+  follow?(
+    before: DocumentForm<Header, Lines>,
+    after: DocumentForm<Header, Lines>,
+    choices: EntryChoices,
+  ): DocumentForm<Header, Lines>;
   /** What follows from a payee or a currency that was chosen, each part when it is known. */
   facts?(
     changed: Partial<Header>,
@@ -90,7 +96,11 @@ export function headFieldsOf<Header extends CommonHeader>({
 }: {
   readonly head: HeadFields<Header>;
 }): readonly (readonly [name: keyof Header & string, field: HeadField, wire: string])[] {
-  return Object.entries<HeadField>(head).map(([name, field]) => [name as keyof Header & string, field, field.wire ?? name]);
+  return Object.entries<HeadField>(head).map(([name, field]) => [
+    name as keyof Header & string,
+    field,
+    field.wire ?? name,
+  ]);
 }
 
 function headBy<Header extends CommonHeader>(
@@ -139,11 +149,11 @@ export function formOfCopy<Header extends CommonHeader, Lines, Change>(
 
 /** What a draft on the server keeps of a document; with the version of the stored one that is edited. */
 export function draftOfForm<Header extends CommonHeader, Lines, Change>(
-  { lines: { kept, keeps } }: Declared<Header, Lines, Change>,
+  { lines: own }: Declared<Header, Lines, Change>,
   { header, lines }: DocumentForm<Header, Lines>,
   row_version?: number,
 ): Record<string, unknown> {
-  return { header, [kept]: keeps(lines), ...(row_version === undefined ? {} : { row_version }) };
+  return { header, [own.kept]: own.keeps(lines), ...(row_version === undefined ? {} : { row_version }) };
 }
 
 /** The document that a draft keeps. A draft of an older page shape gives what it still can. */
@@ -153,8 +163,11 @@ export function formOfDraft<Header extends CommonHeader, Lines, Change>(
   begun: Begun,
 ): DocumentForm<Header, Lines> {
   const { header } = newForm(declared, begun);
-  const { kept, continues } = declared.lines;
-  return { header: { ...header, ...(body['header'] as Header | undefined) }, lines: continues(body[kept]), touched: true };
+  return {
+    header: { ...header, ...(body['header'] as Header | undefined) },
+    lines: declared.lines.continues(body[declared.lines.kept]),
+    touched: true,
+  };
 }
 
 export function changeForm<Header extends CommonHeader, Lines, Change>(
@@ -216,6 +229,7 @@ export function inputOfForm<Header extends CommonHeader, Lines, Change>(
   return {
     ...(number === undefined ? {} : { [declared.number]: number }),
     ...Object.fromEntries(headFieldsOf(declared).map(([name, field, wire]) => [wire, field.sends(header[name])])),
+    ...declared.sends?.(header),
     [declared.lines.wire]: declared.lines.sends(lines),
   };
 }
@@ -232,10 +246,12 @@ export function faultsOfHead<Header extends CommonHeader>(
   for (const [name, field, wire] of headFieldsOf(declared)) {
     const value = header[name];
     const isMissing = isAsked && field.required === true && (value === null || value === '');
-    found[wire] = (isMissing && `${field.label} is required.`) || field.fault?.(value, { document_type, choices }) || found[wire];
+    found[wire] =
+      (isMissing && `${field.label} is required.`) || field.fault?.(value, { document_type, choices }) || found[wire];
   }
   const isForeign = header.currency_id !== CURRENCY_PESO;
-  found['dollar_rate'] = rateFault(header) ?? (isAsked && isForeign && header.dollar_rate === '' && 'Rate is required.');
+  found['dollar_rate'] =
+    rateFault(header) ?? (isAsked && isForeign && header.dollar_rate === '' && 'Rate is required.');
   return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
 }
 
@@ -258,7 +274,8 @@ export function placeErrors<Header extends CommonHeader, Lines, Change>(
     const text = messages.join(' ').replace(/^line \d+: /, '');
     const message = text.charAt(0).toUpperCase() + text.slice(1);
     const [list = '', line = '', field = ''] = path.split('.');
-    const found = list === declared.lines.wire && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
+    const found =
+      list === declared.lines.wire && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
     if (typeof found === 'string') placed.fields[found] = message;
     else if (found !== null) placed.cells.push({ ...found, message });
     else if (fields.has(list)) placed.fields[list] = message;
@@ -280,12 +297,12 @@ export function differencesOf<Header extends CommonHeader, Lines, Change>(
     mine: field.tells(form.header[name], choices),
     theirs: field.tells(stored.header[name], choices),
   }));
-  const { tells, absent } = declared.lines;
-  const [mine, theirs] = [new Map(tells(form.lines)), new Map(tells(stored.lines))];
+  const own = declared.lines;
+  const [mine, theirs] = [new Map(own.tells(form.lines)), new Map(own.tells(stored.lines))];
   const lines = [...new Set([...mine.keys(), ...theirs.keys()])].map((what) => ({
     what,
-    mine: mine.get(what) ?? absent,
-    theirs: theirs.get(what) ?? absent,
+    mine: mine.get(what) ?? own.absent,
+    theirs: theirs.get(what) ?? own.absent,
   }));
   return [...facts, ...lines].filter((one) => one.mine !== one.theirs);
 }

@@ -32,7 +32,8 @@ function DeclaredHead<Header extends CommonHeader>(props: DocumentHeadProps<Head
         </Field>
       ))}
       {fields.map(([name, field]) => {
-        if (!switches.some(([one]) => one === name)) return <HeadControl key={name} {...props} name={name} field={field} />;
+        if (!switches.some(([one]) => one === name))
+          return <HeadControl key={name} {...props} name={name} field={field} />;
         if (name !== switches[0]![0]) return null;
         return (
           <div key={name} className={styles.switches}>

@@ -31,10 +31,16 @@ export function HeadControl<Header extends CommonHeader>(props: ControlProps<Hea
     case 'none':
       return null;
     case 'flag':
-      return <Checkbox label={label} checked={header[name] === true} onChange={({ target }) => change(target.checked)} />;
+      return (
+        <Checkbox label={label} checked={header[name] === true} onChange={({ target }) => change(target.checked)} />
+      );
     case 'confidential':
       return (
-        <ConfidentialSwitch type={declared.document_type} header={header} onChange={(made) => onChange(made as Partial<Header>)} />
+        <ConfidentialSwitch
+          type={declared.document_type}
+          header={header}
+          onChange={(made) => onChange(made as Partial<Header>)}
+        />
       );
     case 'currency':
       return (

@@ -1,8 +1,14 @@
-import { formatDetailDate, isCalendarDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import {
+  formatDetailDate,
+  isCalendarDate,
+  parseCalendarDate,
+  type CalendarDate,
+} from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseAmount } from '@talaan/core/money/money';
 import { parseRate, rateText } from '@talaan/core/money/rate';
+import { plain } from '@talaan/core/text/told-changes';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
@@ -86,9 +92,8 @@ interface ControlValues {
 
 type Extra = Partial<Pick<HeadField, 'required' | 'wide' | 'hint' | 'clearable' | 'uncopied' | 'stays' | 'wire'>>;
 
-const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 const told = (value: string) => value;
-const same = <Value>(value: Value): unknown => value;
+const same = (value: unknown): unknown => value;
 
 /** A day beside the date of the document; nothing, or today. */
 export const day = (label: string, begins: 'today' | 'empty' = 'empty'): HeadField<string> => ({
@@ -96,7 +101,7 @@ export const day = (label: string, begins: 'today' | 'empty' = 'empty'): HeadFie
   label,
   uncopied: true,
   begins: ({ today }) => (begins === 'today' ? today : ''),
-  reads: ({ of }, wire) => asText(of[wire]),
+  reads: ({ of }, wire) => plain(of[wire]),
   sends: same,
   tells: dayText,
   fault: (value) => (value === '' || isCalendarDate(value) ? undefined : UNREADABLE_DATE),
@@ -121,7 +126,7 @@ export const text = (label: string, longest: number): HeadField<string> => ({
   label,
   longest,
   begins: () => '',
-  reads: ({ of }, wire) => asText(of[wire]),
+  reads: ({ of }, wire) => plain(of[wire]),
   sends: same,
   tells: told,
 });
@@ -132,7 +137,7 @@ export const term = (label: string, subject: string, extra: Extra = {}): HeadFie
   label,
   ...extra,
   begins: () => '',
-  reads: ({ of }, wire) => String(of[wire] ?? 0),
+  reads: ({ of }, wire) => plain(of[wire] ?? 0),
   sends: Number,
   tells: (value) => String(Number(value)),
   fault: (value) => termFault(value, subject),
@@ -144,7 +149,7 @@ export const amount = (label: string): HeadField<string> => ({
   label,
   uncopied: true,
   begins: () => '',
-  reads: ({ of }, wire) => amountOrNone(asText(of[wire])),
+  reads: ({ of }, wire) => amountOrNone(plain(of[wire])),
   sends: same,
   tells: told,
 });
@@ -188,7 +193,8 @@ export const place = (
   reads: ({ batch }) => reads(batch),
   sends: (value) => value?.id ?? null,
   tells: (value) => value?.name ?? '',
-  options: (choices) => recordsOf(name, choices).map(({ id, code, name: shown }) => ({ value: String(id), label: shown, code })),
+  options: (choices) =>
+    recordsOf(name, choices).map(({ id, code, name: shown }) => ({ value: String(id), label: shown, code })),
   chosen: (value, choices) => recordsOf(name, choices).find(({ id }) => String(id) === value) ?? null,
 });
 
@@ -213,11 +219,7 @@ export const ownBank = (label: string): HeadField<number | null> => ({
 });
 
 /** An account of a group of the chart, by its code; '' for none. */
-export const account = (
-  label: string,
-  group: string,
-  reads: (batch: BatchDetail) => string,
-): HeadField<string> => ({
+export const account = (label: string, group: string, reads: (batch: BatchDetail) => string): HeadField<string> => ({
   control: 'select',
   label,
   clearable: true,
@@ -229,10 +231,14 @@ export const account = (
     accounts
       .filter(({ acct_group }) => acct_group === group)
       .map(({ code, name }) => ({ value: code, label: name, code })),
-  chosen: same as (value: string) => string,
+  chosen: told,
 });
 
-export const flag = (label: string, begins: boolean, control: 'flag' | 'confidential' = 'flag'): HeadField<boolean> => ({
+export const flag = (
+  label: string,
+  begins: boolean,
+  control: 'flag' | 'confidential' = 'flag',
+): HeadField<boolean> => ({
   control,
   label,
   begins: () => begins,
@@ -248,8 +254,11 @@ export const payee = (label: string): HeadField<Choice | null> => ({
   wire: 'payee_id',
   required: true,
   begins: () => null,
-  reads: ({ batch: { headers: [document] } }) =>
-    choiceOf(document?.payee_id ?? null, document?.payee_code ?? null, document?.payee_desc ?? null),
+  reads: ({
+    batch: {
+      headers: [document],
+    },
+  }) => choiceOf(document?.payee_id ?? null, document?.payee_code ?? null, document?.payee_desc ?? null),
   sends: (value) => value?.id ?? null,
   tells: (value) => value?.name ?? '',
 });
@@ -310,4 +319,6 @@ export interface CommonHeader {
 export type HeadFields<Header> = { readonly [Name in keyof Header]: HeadField<Header[Name]> };
 
 /** A head while it is typed, by its declared fields. */
-export type HeaderOf<Head> = { readonly [Name in keyof Head]: Head[Name] extends HeadField<infer Value> ? Value : never };
+export type HeaderOf<Head> = {
+  readonly [Name in keyof Head]: Head[Name] extends HeadField<infer Value> ? Value : never;
+};

@@ -20,7 +20,11 @@ export function typedCells<Declared extends Columns>(
   type Field = FieldOf<Declared>;
   const { kindOf, text, valueIn } = typed;
   const editedText = (line: Line, field: Field) => line.unread[field] ?? line.formulas[field] ?? text(line, field);
-  const take = ({ row, line, column: { field } }: GridCell<Line, Field>, given: string, picked?: Choice | null): void => {
+  const take = (
+    { row, line, column: { field } }: GridCell<Line, Field>,
+    given: string,
+    picked?: Choice | null,
+  ): void => {
     const isSame = !picked && given.trim() === (line.formulas[field] ?? text(line, field));
     if (kindOf(field) === 'computed' || isSame) return;
     onChange({ type: 'set', row, field, value: typed.read(field, given, choices, picked) });
@@ -77,7 +81,8 @@ function CellContent({
   isNew: boolean;
   implied: string;
 }) {
-  if (kind === 'computed') return <span className={classNames('figures', implied === '0.00' && 'muted')}>{implied}</span>;
+  if (kind === 'computed')
+    return <span className={classNames('figures', implied === '0.00' && 'muted')}>{implied}</span>;
   if (isNew && invites !== undefined) return <span className="muted">{invites}</span>;
   if (value === null) return <span className="muted">{implied}</span>;
   if (typeof value !== 'string') return <ChosenRecord choice={value} />;

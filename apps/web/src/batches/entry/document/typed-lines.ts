@@ -53,14 +53,19 @@ export function typedLines<const Declared extends Columns>(declared: Declared) {
   const kindOf = (field: Field) => declared[field]!.kind;
   const isChosen = (field: Field) => kindOf(field) === 'choice';
   const nothingIn = (field: Field) => (isChosen(field) ? null : '');
-  const valueIn = (line: Line, field: Field) => (line as Readonly<Record<string, Choice | string | null>>)[field] ?? null;
+  const valueIn = (line: Line, field: Field) =>
+    (line as Readonly<Record<string, Choice | string | null>>)[field] ?? null;
   const isEmpty = (line: Line, field: Field) => (valueIn(line, field) ?? '') === '';
   const subjectOf = (field: Field) => declared[field]!.subject ?? declared[field]!.header;
 
   const empty = (key: number): Line =>
     ({
       ...Object.fromEntries(typed.map((field) => [field, nothingIn(field)])),
-      ...{ key, carried: false, unread: {}, faults: {}, formulas: {} },
+      key,
+      carried: false,
+      unread: {},
+      faults: {},
+      formulas: {},
     }) as unknown as Line;
 
   const isBlank = (line: Line): boolean => {
@@ -86,7 +91,11 @@ export function typedLines<const Declared extends Columns>(declared: Declared) {
       if (isChosen(field)) return value.kind === 'choice' ? { ...base, [field]: value.choice } : line;
       if (value.kind === 'text') return { ...base, [field]: value.text };
       if (value.kind !== 'amount') return line;
-      return { ...base, [field]: value.amount, formulas: value.formula === undefined ? {} : { [field]: value.formula } };
+      return {
+        ...base,
+        [field]: value.amount,
+        formulas: value.formula === undefined ? {} : { [field]: value.formula },
+      };
     },
     valueOf: (line, field) => {
       if (kindOf(field) === 'computed') return null;
@@ -152,7 +161,11 @@ export function typedLines<const Declared extends Columns>(declared: Declared) {
 
   const columns = fields.map((field): GridColumn<Field> => {
     const { kind, header, width, least, required, grows } = declared[field]!;
-    const look = { ...(least === undefined ? {} : { least }), ...(required ? { required } : {}), ...(grows ? { grows } : {}) };
+    const look = {
+      ...(least === undefined ? {} : { least }),
+      ...(required ? { required } : {}),
+      ...(grows ? { grows } : {}),
+    };
     return { field, header, width, ...look, ...(kind === 'computed' ? { computed: true } : {}) };
   });
 
@@ -192,7 +205,7 @@ export function linesOfGrid<Declared extends Columns, Header>(
     keeps: (lines) => filled(lines).map((line) => ({ ...line, formulas: {} })),
     continues: (kept) => start(Array.isArray(kept) ? kept : []),
     change: typed.change,
-    mark: (lines, faults) => typed.change(lines, { type: 'faults', faults: faults as readonly grid.CellFault<FieldOf<Declared>>[] }),
+    mark: (lines, faults) => typed.change(lines, { type: 'faults', faults }),
     faults: ({ lines }) => grid.faultsOf(lines),
     removedRow: ({ removed }) => removed?.row ?? null,
     undo: { type: 'undo' },

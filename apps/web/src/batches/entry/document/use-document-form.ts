@@ -118,7 +118,9 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
       const placed = placeErrors(declared, lines, Object.fromEntries(found));
       // What could not be read keeps its own reason.
       const unread = declared.lines.faults(declared.lines.mark(lines, []));
-      const cells = placed.cells.filter((one) => !unread.some(({ row, field }) => row === one.row && field === one.field));
+      const cells = placed.cells.filter(
+        (one) => !unread.some(({ row, field }) => row === one.row && field === one.field),
+      );
       setAsked(true);
       setRefused(placed);
       change({ type: 'marks', faults: cells });

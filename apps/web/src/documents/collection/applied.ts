@@ -1,0 +1,178 @@
+import { formatDetailDate, isCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import {
+  advancePhp,
+  receivablePhp,
+  type Advance,
+  type Collected,
+  type OpenReceivable,
+} from '@talaan/core/documents/collection/collection-lines';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { amountText, parseAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { multiplyByRate, parseRate, RATE_ONE, requireRate } from '@talaan/core/money/rate';
+import {
+  applicationFault,
+  appliedMinor,
+  type Application,
+  type OfferedInvoice,
+} from '@talaan/core/receivables/allocation';
+import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
+import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
+
+export type AppliedField = 'cash_amount' | 'withholding_amount' | 'write_off_amount';
+/** What is typed for one invoice. */
+export type Applied = Readonly<Record<AppliedField, string>>;
+/** What is applied, by invoice number. */
+export type AppliedTo = Readonly<Record<string, Applied>>;
+
+export const NOT_APPLIED: Applied = { cash_amount: '', withholding_amount: '', write_off_amount: '' };
+
+/** So much of a collection as what it applies asks for. */
+interface Collecting {
+  readonly header: {
+    readonly collection_date: string;
+    readonly currency_id: number;
+    readonly dollar_rate: string;
+    readonly received_amount: string;
+    readonly advance_amount: string;
+  };
+  readonly lines: AppliedTo;
+}
+
+/** Minor units of a typed amount; 0 while it cannot be read. */
+export const minorOf = (text: string): bigint => parseAmount(text) ?? 0n;
+/** A typed amount of minor units; '' for none. */
+export const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
+
+/** What is applied to an invoice, in minor units. */
+export function applicationOf(applied: Applied | undefined): Application {
+  const { cash_amount, withholding_amount, write_off_amount } = applied ?? NOT_APPLIED;
+  return {
+    cash_minor: minorOf(cash_amount),
+    withheld_minor: minorOf(withholding_amount),
+    written_off_minor: minorOf(write_off_amount),
+  };
+}
+
+/**
+ * What is collected, for the lines that follow. The pesos at which a receivable and an advance in another currency leave the
+ * books come from what is open; what is not known yet leaves at the rate of the collection, without a difference.
+ */
+export function collectedOf(
+  { header, lines: applied }: Collecting,
+  { invoices = [], advance }: InTheBooks = {},
+): Collected {
+  const given = header.currency_id === CURRENCY_PESO ? null : parseRate(header.dollar_rate);
+  const rate = given ?? RATE_ONE;
+  const advance_minor = minorOf(header.advance_amount);
+  return {
+    received_minor: minorOf(header.received_amount),
+    advance_minor,
+    advance_php_minor:
+      given === null || advance === undefined
+        ? multiplyByRate(advance_minor, rate)
+        : advancePhp(advance, advance_minor),
+    rate,
+    settled: Object.entries(applied).map(([number, one]) => {
+      const application = applicationOf(one);
+      const invoice = invoices.find(({ billing_invoice_no }) => billing_invoice_no === number);
+      const applied_minor = appliedMinor(application);
+      return {
+        ...application,
+        branch_id: null,
+        receivable_php_minor:
+          given === null || invoice === undefined
+            ? multiplyByRate(applied_minor, rate)
+            : receivablePhp(receivableOf(invoice), applied_minor),
+      };
+    }),
+  };
+}
+
+/** What of a collection counts as written off, with what was taken of its invoices before. */
+export function writtenOffMinor(
+  { lines: applied }: Pick<Collecting, 'lines'>,
+  invoices: readonly InvoiceRow[],
+): bigint {
+  return sumMinor(
+    invoices.map(({ billing_invoice_no, taken }) => writtenOffOf(applicationOf(applied[billing_invoice_no]), taken)),
+  );
+}
+
+/** What of the books a collection in another currency brings pesos out of. */
+interface InTheBooks {
+  readonly invoices?: readonly Invoice[] | undefined;
+  readonly advance?: Advance | undefined;
+}
+
+const receivableOf = ({ open_amount, open_php, dollar_rate }: Invoice): OpenReceivable => ({
+  open_minor: requireSum(open_amount),
+  open_php_minor: requireSum(open_php),
+  rate: requireRate(dollar_rate),
+});
+
+/** An invoice as the page offers it, or one that was open when it was chosen. */
+export interface InvoiceRow extends OfferedInvoice {
+  readonly billing_date: string;
+  readonly billed_minor: bigint;
+  readonly taken: TakenOfInvoice;
+}
+
+/** Whether an invoice is dated after the collection, which then cannot settle it (decisions §6: what comes before is an advance). */
+export function isLater(
+  { billing_date }: InvoiceRow,
+  { collection_date }: Pick<Collecting['header'], 'collection_date'>,
+): boolean {
+  return isCalendarDate(collection_date) && billing_date > collection_date;
+}
+
+/** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
+export function offeredInvoices({ header, lines: applied }: Collecting, open: readonly Invoice[]): InvoiceRow[] {
+  const offered = open
+    .filter(({ currency_id }) => currency_id === header.currency_id)
+    .map(({ billing_invoice_no, billing_date, is_disputed, ...amounts }) => ({
+      billing_invoice_no,
+      billing_date,
+      is_disputed,
+      billed_minor: minorOf(amounts.total_amount),
+      open_minor: minorOf(amounts.open_amount),
+      taken: {
+        base_minor: requireSum(amounts.base_amount),
+        withheld_minor: requireSum(amounts.withheld_amount),
+        written_off_minor: requireSum(amounts.written_off_amount),
+      },
+    }));
+  const known = new Set(offered.map(({ billing_invoice_no }) => billing_invoice_no));
+  const gone = Object.keys(applied).filter((number) => !known.has(number));
+  return [
+    ...offered,
+    ...gone.map((billing_invoice_no) => ({
+      billing_invoice_no,
+      billing_date: '',
+      billed_minor: 0n,
+      open_minor: 0n,
+      taken: { base_minor: 0n, withheld_minor: 0n, written_off_minor: 0n },
+      is_disputed: false,
+    })),
+  ];
+}
+
+/** What is wrong with what is applied, by invoice number. */
+export function rowFaults(
+  invoices: readonly InvoiceRow[],
+  { header, lines: applied }: Collecting,
+): Record<string, string> {
+  const faults = invoices.flatMap((invoice) => {
+    const { billing_invoice_no } = invoice;
+    const one = applied[billing_invoice_no];
+    if (one === undefined) return [];
+    const application = applicationOf(one);
+    // An invoice that was just chosen may still wait for its amounts; the server asks for them.
+    const fault = isLater(invoice, header)
+      ? `Invoice ${billing_invoice_no} is dated ${formatDetailDate(invoice.billing_date as CalendarDate)}, after this collection. Leave it out: what is received before becomes an advance.`
+      : appliedMinor(application) === 0n
+        ? null
+        : applicationFault(invoice, application);
+    return fault === null ? [] : [[billing_invoice_no, fault] as const];
+  });
+  return Object.fromEntries(faults);
+}
