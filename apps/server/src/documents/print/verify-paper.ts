@@ -3,7 +3,6 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { PaperWay } from '@talaan/contract/documents/document-print';
 import type { PaperState, PaperVerification } from '@talaan/contract/documents/print/verify.contract';
-import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/status';
@@ -107,7 +106,7 @@ export async function verifyCopy(
               date: about.date,
               copy_no: copy.copy_no,
               way: copy.way,
-              made_on: manilaClock(copy.printed_at).date,
+              made_at: copy.printed_at,
               currency: about.currency,
               amount: about.amount,
             },

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState, type FunctionComponent, type ReactNode } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { verifyPaper, type PaperState, type PaperVerification } from '@talaan/contract/documents/print/verify.contract';
+import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { LoginScreen } from '../../access/login-screen.tsx';
@@ -199,14 +200,14 @@ interface FactsProps {
 }
 
 function Facts({ company, paper, code, isVoid }: FactsProps) {
-  const { title, number, date, copy_no, way, made_on, currency, amount } = paper;
+  const { title, number, date, copy_no, way, made_at, currency, amount } = paper;
   const total = `${currency} ${formatAmount(requireSum(amount))}`;
   const facts: [string, ReactNode][] = [
     ['Company', company],
     ['Paper', title],
     ...(number === '' ? [] : [['Number', number] as [string, string]]),
     ['Date', day(date)],
-    ['Copy', `${copy_no === 1 ? '1' : `REPRINT ${copy_no}`}, ${MADE[way]} ${day(made_on)}`],
+    ['Copy', `${copy_no === 1 ? '1' : `REPRINT ${copy_no}`}, ${MADE[way]} ${day(manilaClock(made_at).date)}`],
     ['Total', <span key="total">{isVoid ? <s>{total}</s> : total}</span>],
     ['Code', grouped(code.toUpperCase().replaceAll(/[\s-]/g, ''))],
   ];

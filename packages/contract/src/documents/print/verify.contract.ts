@@ -27,9 +27,9 @@ const verification = z.object({
       /** yyyy-mm-dd. */
       date: z.string(),
       copy_no: z.int(),
-      /** How that copy went out, and on which day (yyyy-mm-dd). */
+      /** How that copy went out, and when. */
       way: z.enum(PAPER_WAYS),
-      made_on: z.string(),
+      made_at: instant,
       currency: z.string(),
       amount: z.string(),
     })
