@@ -1,3 +1,4 @@
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type {
   PrintedLetter,
   PrintedPayment,
@@ -6,7 +7,7 @@ import { debitLetterPaper } from '@talaan/contract/documents/disbursement/debit-
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { voucherPaper } from '@talaan/contract/documents/disbursement/voucher.paper';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { aboutBatch, type PaperKind } from '../print/paper-kind.ts';
+import { aboutBatch, type PaperAbout, type PaperKind } from '../print/paper-kind.ts';
 import { verifiedDocument } from '../print/verify-paper.ts';
 import { readPrintedLetter } from './printed-letter.store.ts';
 import { readPrintedPayment } from './printed-payment.store.ts';
@@ -14,11 +15,18 @@ import { readPrintedPayment } from './printed-payment.store.ts';
 /** What is paid by cheque has a voucher. */
 export const WITH_CHEQUE = DISBURSEMENTS.types.filter((type) => DOCUMENT_TYPES[type].header.cheque);
 
+/** What a paper of one payment says of itself, whose amount is what the bank pays: what was withheld is none of it. */
+function aboutPayment(batch: BatchDetail): PaperAbout {
+  const about = aboutBatch(batch);
+  const [document, ...others] = batch.documents;
+  return document === undefined || others.length > 0 ? about : { ...about, amount: document.amount };
+}
+
 /** The vouchers of a batch: each of its documents has one, and a count of its own. */
 export const VOUCHER: PaperKind<PrintedPayment> = {
   kind: DISBURSEMENTS.paper.name,
   paper: voucherPaper,
-  about: aboutBatch,
+  about: aboutPayment,
   several: {
     parts: (payment) =>
       payment.documents.map((document, at) => ({
@@ -39,7 +47,7 @@ export const VOUCHER: PaperKind<PrintedPayment> = {
 export const DEBIT_LETTER: PaperKind<PrintedLetter> = {
   kind: 'debit_letter',
   paper: debitLetterPaper,
-  about: aboutBatch,
+  about: aboutPayment,
 };
 
 export const VERIFIED_DISBURSEMENTS = [

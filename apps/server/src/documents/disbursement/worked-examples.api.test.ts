@@ -46,6 +46,8 @@ import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
 import { registerDetailsPrint } from '../print/details-print.routes.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
+import { verifyCopy } from '../print/verify-paper.ts';
+import { VERIFIED_DISBURSEMENTS } from './disbursement-print.ts';
 import { registerDisbursementPrint } from './disbursement-print.routes.ts';
 
 interface ModelLine {
@@ -472,6 +474,13 @@ describe('the voucher on paper', () => {
     ])
       expect(page).toContain(text);
     expect(page).not.toContain('NOT YET');
+    // Whoever verifies it compares what is paid, in which the tax withheld is not.
+    const code = /\/verify\/(\w{16})/.exec(page!)![1]!;
+    const verified = await verifyCopy(app.database, VERIFIED_DISBURSEMENTS, code, null);
+    expect(verified!.verification).toMatchObject({
+      state: 'stands',
+      paper: { number: document_number, amount: '55000.00' },
+    });
   });
 
   it.each([1, 2, 3])(
