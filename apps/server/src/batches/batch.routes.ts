@@ -15,9 +15,10 @@ import {
 import { handOverDrafts } from '@talaan/contract/approvals/handover.contract';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
-import { invalidIssues, malformed, Problem } from '../platform/http/problem.ts';
+import { malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { requireWhole } from './whole-body.ts';
 import { paddedBatchNumber, readVisible, requireReadable, type BatchCall } from './record/batch-call.ts';
 import type { DocumentDefinitions } from './record/document-definition.ts';
 import { tryMoves } from './moves/dry-run.ts';
@@ -65,12 +66,9 @@ export function registerBatchCalls(
       const definition = body.document_type === undefined ? null : requireDefinition(definitions, body.document_type);
       const call = callOf(params.id, definition?.document_type, user);
       if (body.headers !== undefined || body.details !== undefined) {
-        const update = updateInput.safeParse(body);
-        if (!update.success) throw invalidIssues(update.error.issues);
-        const type = requireEntryDefinition(definitions, update.data.document_type);
-        await updateBatch(db, type, call, { ...update.data, files }).catch((error: unknown) =>
-          showStored(error, db, call),
-        );
+        const update = requireWhole(updateInput, body);
+        const type = requireEntryDefinition(definitions, update.document_type);
+        await updateBatch(db, type, call, { ...update, files }).catch((error: unknown) => showStored(error, db, call));
         return { data: await readDetail(db, call) };
       }
       if (body.status !== undefined) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MOST_CHEQUES, SERIES_INTERVALS } from '@talaan/core/calendar/post-dated-series';
 import { givenShape } from './declared-field.ts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from './entry-fields.ts';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { documentTypeCode, keptId } from './wire-values.ts';
 import { wireNumber } from '../http/wire-number.ts';
 
@@ -12,6 +13,9 @@ const lineInput = z.object({
 });
 export type LineInput = z.input<typeof lineInput>;
 export type ParsedLineInput = z.output<typeof lineInput>;
+
+/** A line that says nothing: what the product fills in itself is put on it, with nothing to parse. */
+export const BLANK_LINE: ParsedLineInput = lineInput.parse({});
 
 /** One header as a person enters it. What the server owns (numbers, preparer, totals) is accepted and ignored. */
 const headerInput = z.object({
@@ -33,6 +37,11 @@ const headerInput = z.object({
 });
 export type HeaderInput = z.input<typeof headerInput>;
 export type ParsedHeaderInput = z.output<typeof headerInput>;
+
+/** A header of a day that says nothing else. */
+export const blankHeader = (date: CalendarDate): ParsedHeaderInput => ({ ...BLANK_HEADER, document_date: [date] });
+
+const BLANK_HEADER = headerInput.omit({ document_date: true }).parse({});
 
 /** The body of a create: one entry for every type; each type looks at the fields that it has (decisions §2). */
 export const batchInput = z.object({

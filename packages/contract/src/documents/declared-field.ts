@@ -176,14 +176,14 @@ function givenValue({ given }: EntryField, row: object): unknown {
 }
 
 /**
- * The values to be stored of what a caller gave. `idOf` finds the Record ID of a code; `has` says which parts the header of
+ * The values to be stored of what a caller gave. `idOf` finds the Record ID of a code, where fields name records; `has` says which parts the header of
  * the document has, and what it lacks is left empty. An empty text, and an amount that cannot be read, are none: the checks
  * name them.
  */
 export function valuesGiven<Declared extends EntryFields>(
   declared: Declared,
   row: object,
-  idOf: (to: EntryRecord, code: string) => number | undefined,
+  idOf: (to: EntryRecord, code: string) => number | undefined = () => undefined,
   has?: HeaderFacts,
 ): ValuesOf<Declared> {
   const valueOf = (field: EntryField): EntryValue => {
@@ -198,11 +198,11 @@ export function valuesGiven<Declared extends EntryFields>(
   return Object.fromEntries(fieldsOf(declared).map(([name, field]) => [name, valueOf(field)])) as ValuesOf<Declared>;
 }
 
-/** What a caller is shown of stored values; `recordOf` finds what a named record is called. */
+/** What a caller is shown of stored values; `recordOf` finds what a named record is called, where fields name records. */
 export function valuesShown<Declared extends EntryFields>(
   declared: Declared,
   values: Readonly<Record<keyof Declared, EntryValue>>,
-  recordOf: (to: EntryRecord, id: number) => RecordText | undefined,
+  recordOf: (to: EntryRecord, id: number) => RecordText | undefined = () => undefined,
 ): ShownValues<Declared> {
   const entries = fieldsOf(declared).flatMap(([name, field]) => {
     const value = values[name];

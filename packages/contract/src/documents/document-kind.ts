@@ -20,6 +20,17 @@ export interface DocumentKind<Type extends DocumentType = DocumentType> {
   readonly paper?: KindPaper;
   /** What else they are printed on. */
   readonly otherPapers?: readonly KindPaper[];
+  /** What its own calls call the fields that every document has; the calls of every type name them by their place in an entry. */
+  readonly own?: OwnNames;
+}
+
+/** Names on the wire of a document with a body of its own. */
+export interface OwnNames {
+  /** Of the number that groups its documents. */
+  readonly number: string;
+  readonly date: string;
+  /** Of the list of its lines. */
+  readonly lines: string;
 }
 
 export interface KindPaper {

@@ -23,7 +23,6 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { readPayeesOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(BILLING_TERMS.fields);
-const noRecord = () => undefined;
 
 /** The billing that a call names. */
 export function billingCall(id: string, user: Principal): BatchCall {
@@ -104,7 +103,7 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_invoice_no,
     billing_date,
     request_date: billing_date,
-    ...valuesShown(BILLING_TERMS.fields, terms, noRecord),
+    ...valuesShown(BILLING_TERMS.fields, terms),
     accounting_approved_by: approved_by,
     collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
     collected_amount,
@@ -195,7 +194,7 @@ function servicesOf({ parts, details }: BatchDetail) {
       billing_service_name: line.billing_service_name,
       account_code: line.account_code,
       acct_desc: line.acct_desc,
-      ...valuesShown(BILLING_SERVICES.fields, service, noRecord),
+      ...valuesShown(BILLING_SERVICES.fields, service),
       income_amount: amountText(income_minor),
       vat_amount: amountText(total_minor - income_minor),
     })),

@@ -14,6 +14,7 @@ import { checkEntries } from '../../batches/checks/entry-check.ts';
 import { previewRoute } from '../../batches/entry/preview-route.ts';
 import { saveMany, type SetEntry } from '../../batches/entry/save-many.ts';
 import { moveMany, type SetMove } from '../../batches/moves/move-many.ts';
+import { inOwnNames } from '../../batches/own-names.ts';
 import { readVisibleSet } from '../../batches/record/batch-call.ts';
 import { requireAction } from '../../batches/record/batch-decision.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
@@ -24,7 +25,7 @@ import { passedOf, refusalsOf } from '../../platform/checked-set.ts';
 import { invalid, Problem } from '../../platform/http/problem.ts';
 import { billingDocument } from './billing.document.ts';
 import { billingCall, readBillingHold } from './billing.store.ts';
-import { givenBilling, inOwnNames, type GivenBilling } from './given-billing.ts';
+import { BILLING_NAMES, givenBilling, type GivenBilling } from './given-billing.ts';
 
 type Errors = Record<string, string[]>;
 type Customer = RegularBilling['customers'][number];
@@ -126,7 +127,10 @@ async function inNamesOf<Result>(customers: readonly PreviewedBilling[], work: P
       {},
       customers.map((customer, at) => {
         const refusal = refusals.get(at);
-        return { ...customer, errors: refusal === undefined ? {} : fieldsOf(inOwnNames(refusal), 'payee_id') };
+        return {
+          ...customer,
+          errors: refusal === undefined ? {} : fieldsOf(inOwnNames(BILLING_NAMES, refusal), 'payee_id'),
+        };
       }),
     );
   }
@@ -197,7 +201,7 @@ async function entryFaults(db: Database, user: Principal, inputs: readonly Given
   for (const input of inputs) entries.push({ definition: billingDocument, input: await givenBilling(db, input, []) });
   // A closed period alone is a conflict without fields.
   return (await checkEntries(db, user, entries)).map((answer) =>
-    answer instanceof Problem ? { ...fieldsOf(inOwnNames(answer), 'billing_date') } : {},
+    answer instanceof Problem ? { ...fieldsOf(inOwnNames(BILLING_NAMES, answer), BILLING_NAMES.date) } : {},
   );
 }
 

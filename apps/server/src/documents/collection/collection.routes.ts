@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import {
-  collectionUpdate,
   createCollection,
   deleteCollection,
   exportCollections,
@@ -13,27 +12,20 @@ import {
   searchCollections,
   setCollectionAccountingStatus,
   takeCollectionNumber,
+  updateCollection,
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { amountText } from '@talaan/core/money/money';
-import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
 import { accountedAs } from '../../batches/lists/batch-filters.ts';
 import { exportBatches } from '../../batches/lists/export-batches.ts';
 import { findAllBatches, listBatches } from '../../batches/lists/list-batches.ts';
-import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
-import { voidBatch } from '../../batches/moves/void-batch.ts';
-import { paddedBatchNumber, readVisible, type BatchCall } from '../../batches/record/batch-call.ts';
+import { registerOwnCalls, registerOwnEndings, takeOwnNumber } from '../../batches/own-calls.ts';
+import { paddedBatchNumber, readVisible } from '../../batches/record/batch-call.ts';
 import { requireAction } from '../../batches/record/batch-decision.ts';
 import { withFacts } from '../../batches/record/batch-rows.ts';
-import { definitionsOf } from '../../batches/record/document-definition.ts';
-import { explainRace } from '../../batches/record/stale-version.ts';
 import { HAS_RECEIPT_SIGNAL } from '../../batches/risks/receipt-facts.store.ts';
-import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
-import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';
@@ -41,29 +33,19 @@ import { bounceCheque, requireAsCheque } from './collection-of-cheque.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf, readLastDeposit } from './collected-from.store.ts';
 import { collectionCall, readCollection, readCollectionFacts, sumCollections } from './collection.store.ts';
-import { givenCollection, underOwnNames } from './given-collection.ts';
+import { givenCollection } from './given-collection.ts';
 
 const TYPES = COLLECTIONS.types;
-const DEFINITIONS = definitionsOf([collectionDocument]);
+const OWN = { definition: collectionDocument, names: COLLECTIONS.own, callOf: collectionCall };
 const MOST_FOUND = 100;
 
 /** The collection's own calls (spec 2 §7); locks, drafts, attachments and history are those of every batch. */
 export function registerCollectionRoutes(server: FastifyInstance, services: RouteServices): void {
   nameCollectionConstraints();
 
-  // A GET that reserves, because the specification names it so; asking twice answers the same number.
-  registerRoute(server, services, takeCollectionNumber, async ({ user, query, request }) => {
-    const collection_number = await services.inTransaction(
-      { user_id: user.user_id, request_id: request.id },
-      (transaction) =>
-        reserveWorkingNumber(transaction, {
-          kind: 'collection',
-          user_id: user.user_id,
-          draft_id: query.draft_id ?? null,
-        }),
-    );
-    return { data: { collection_number } };
-  });
+  registerRoute(server, services, takeCollectionNumber, async (call) => ({
+    data: { collection_number: await takeOwnNumber(services, OWN, call) },
+  }));
 
   registerRoute(server, services, readAdvance, async ({ db, query }) => {
     const { amount_minor, php_minor } = await readAdvanceOf(db, query.payee_id, query.currency_id);
@@ -71,6 +53,39 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
     return { data: { advance_amount: amountText(amount_minor), advance_php: amountText(php_minor), deposited_to } };
   });
 
+  registerCollectionLists(server, services);
+
+  registerOwnCalls(server, services, OWN, {
+    routes: {
+      create: createCollection,
+      read: readCollectionCall,
+      post: postCollection,
+      twin: postCollectionTwin,
+      update: updateCollection,
+    },
+    given: async (db, input, { user, files, changed }) => {
+      if (changed !== null) {
+        // What is issued has settled its invoices itself: they are no reason why it cannot be changed.
+        const visible = await readVisible(db, changed);
+        requireAction('edit', visible, user);
+        await requireAsCheque(db, visible.batch, input);
+      }
+      return givenCollection(db, user, input, files);
+    },
+    read: readCollection,
+  });
+
+  registerOwnEndings(server, services, OWN, {
+    routes: { remove: deleteCollection, cancel: setCollectionAccountingStatus, void: voidCollection },
+    numberOf: ({ collection_number }) => collection_number,
+    onVoided: async (db, { collection_number, returned_by_bank }) => {
+      if (returned_by_bank === 1) await bounceCheque(db, collection_number);
+    },
+  });
+}
+
+/** Lists of collections, the file of one, and what a search finds. */
+function registerCollectionLists(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
     const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/collection', query });
     const ids =
@@ -103,75 +118,6 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
     const { data } = await listBatches(db, user, found, TYPES, { path: '/api/getCollection', query });
     return { data: await withFacts(db, data, readCollectionFacts) };
   });
-
-  registerRoute(server, services, createCollection, async ({ db, user, body, files }) => {
-    const given = await givenCollection(db, user, body, files);
-    const number = await underOwnNames(createBatch(db, collectionDocument, user, given));
-    return { data: await readCollection(db, collectionCall(number, user)) };
-  });
-
-  registerRoute(server, services, readCollectionCall, async ({ db, user, params }) => ({
-    data: await readCollection(db, collectionCall(params.id, user)),
-  }));
-
-  for (const route of [postCollection, postCollectionTwin]) {
-    registerRoute(
-      server,
-      services,
-      route,
-      async ({ db, user, params, body, files }) => ({
-        data: await answerPost(db, collectionCall(params.id, user), body, files),
-      }),
-      (error, { db, user, params, body }) => explainRace(error, db, collectionCall(params.id, user), body.row_version),
-    );
-  }
-
-  registerRoute(
-    server,
-    services,
-    deleteCollection,
-    async ({ db, user, params, query }) => ({
-      data: await deleteBatch(db, DEFINITIONS, collectionCall(params.id, user), query.row_version),
-    }),
-    (error, { db, user, params, query }) => explainRace(error, db, collectionCall(params.id, user), query.row_version),
-  );
-
-  registerRoute(
-    server,
-    services,
-    setCollectionAccountingStatus,
-    async ({ db, user, params, body }) => ({
-      data: await cancel(db, user, params.id, {
-        reason: body.remarks,
-        remarks: '',
-        row_version: body.row_version,
-        files: [],
-      }),
-    }),
-    (error, { db, user, params, body }) => explainRace(error, db, collectionCall(params.id, user), body.row_version),
-  );
-
-  registerRoute(
-    server,
-    services,
-    voidCollection,
-    async ({ db, user, body, files }) => {
-      const data = await cancel(db, user, body.collection_number, { ...body, row_version: body.row_version, files });
-      if (body.returned_by_bank === 1) await bounceCheque(db, body.collection_number);
-      return { data };
-    },
-    (error, { db, user, body }) =>
-      explainRace(error, db, collectionCall(body.collection_number, user), body.row_version),
-  );
-}
-
-function cancel(
-  db: Database,
-  user: Principal,
-  id: string,
-  given: { reason: string; remarks: string; row_version: number | undefined; files: readonly UploadedFile[] },
-) {
-  return voidBatch(db, DEFINITIONS, collectionCall(id, user), given);
 }
 
 /** What every list of batches may be narrowed by, after the filters that only collections have. */
@@ -191,32 +137,4 @@ function narrowed<Query extends Partial<ParsedCallOf<typeof listCollections>['qu
 function settles(invoiceNumber: string) {
   return sql`exists (select from document d join collection_application a on a.document_id = d.id
     where d.batch_id = b.id and a.billing_invoice_no = ${invoiceNumber.trim().toUpperCase()})`;
-}
-
-/** What is sent tells the three calls apart: applications update, a status moves, nothing reads (spec 2 §7). */
-async function answerPost(
-  db: Database,
-  call: BatchCall,
-  body: ParsedCallOf<typeof postCollection>['body'],
-  files: readonly UploadedFile[],
-) {
-  if (body.collection_details !== undefined || body.collection_date !== undefined) {
-    const update = collectionUpdate.safeParse(body);
-    if (!update.success) throw invalidIssues(update.error.issues);
-    // What is issued has settled its invoices itself: they are no reason why it cannot be changed.
-    const visible = await readVisible(db, call);
-    requireAction('edit', visible, call.user);
-    await requireAsCheque(db, visible.batch, update.data);
-    await underOwnNames(
-      updateBatch(db, collectionDocument, call, await givenCollection(db, call.user, update.data, files)),
-    );
-    return readCollection(db, call);
-  }
-  if (body.status === undefined) {
-    if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
-    return readCollection(db, call);
-  }
-  const { status, processing, row_version, approved_remarks = '', risks_seen } = body;
-  const move = { status, processing, row_version, approved_remarks, risks_seen };
-  return underOwnNames(moveBatch(db, DEFINITIONS, { ...call, is_last: true }, move));
 }

@@ -18,7 +18,6 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 const TERMS = columnsOf(COLLECTION_TERMS.fields);
-const noRecord = () => undefined;
 
 /** The collection that a call names. */
 export function collectionCall(id: string, user: Principal): BatchCall {
@@ -73,7 +72,7 @@ export async function readCollectionFacts(
 function factsOf({ id: _id, withheld, received_amount, advance_amount, ...row }: StoredFacts): CollectionFacts {
   return {
     ...row,
-    ...valuesShown(COLLECTION_TERMS.fields, { received_amount, advance_amount }, noRecord),
+    ...valuesShown(COLLECTION_TERMS.fields, { received_amount, advance_amount }),
     collected_amount: amountText(requireAmount(received_amount) + requireAmount(withheld)),
   };
 }
@@ -128,7 +127,7 @@ export async function readCollection(database: Database, call: BatchCall): Promi
     collection_details: applications.map((application, place) => ({
       line_no: place + 1,
       ...invoices[place]!,
-      ...valuesShown(COLLECTION_APPLICATIONS.fields, application, noRecord),
+      ...valuesShown(COLLECTION_APPLICATIONS.fields, application),
     })),
   };
 }

@@ -1,6 +1,6 @@
-import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { minorOf, readCollected, type ReadApplication } from '@talaan/core/documents/collection/collected-from';
 import {
@@ -12,9 +12,10 @@ import {
 import { collectionLines, COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
 import { amountText } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
+import { ownEntry } from '../../batches/own-entry.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
-import { conflict, Problem, renamed } from '../../platform/http/problem.ts';
+import { conflict } from '../../platform/http/problem.ts';
 import { readCollectedFrom } from './collected-from.store.ts';
 
 type Given = ParsedCollectionInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>;
@@ -36,7 +37,7 @@ export async function givenCollection(
   if (faults.length === 0) requireOpen(applications);
 
   const { payee_id, branch_id, department_id } = input;
-  const details = collectionLines(collected, from.accounts).map((line) => ({
+  const lines = collectionLines(collected, from.accounts).map((line) => ({
     account_code: line.account_code,
     payee_id,
     branch_id: line.branch_id ?? branch_id,
@@ -51,50 +52,26 @@ export async function givenCollection(
     credit_php: amountText(line.credit_php_minor),
     remarks: line.tag,
   }));
-  const entry = batchInput.parse({
-    document_type: 'CN',
-    headers: [
-      {
-        batch_number: input.collection_number ?? null,
-        document_date: input.collection_date,
-        payee_id,
-        bank_id: collected.received_minor > 0n ? input.bank_id : null,
-        is_or_ar: input.is_or_ar ?? input.type,
-        currency_id: input.currency_id,
-        dollar_rate: input.dollar_rate ?? null,
-        remarks: input.remarks,
-        is_confidential: input.is_confidential,
-      },
-    ],
-    // What cannot be read has no amounts yet: its own faults say so.
-    details: faults.length > 0 ? [] : details,
-    draft_id: input.draft_id,
-  });
-  const terms = valuesGiven(COLLECTION_TERMS.fields, amountsOf(input, TERM_AMOUNTS), noRecord);
+  const terms = valuesGiven(COLLECTION_TERMS.fields, amountsOf(input, TERM_AMOUNTS));
   const rows = applications.map(({ billing_invoice_no, receivable_php_minor }, place) => ({
-    ...valuesGiven(
-      COLLECTION_APPLICATIONS.fields,
-      amountsOf(input.collection_details[place]!, APPLIED_AMOUNTS),
-      noRecord,
-    ),
+    ...valuesGiven(COLLECTION_APPLICATIONS.fields, amountsOf(input.collection_details[place]!, APPLIED_AMOUNTS)),
     billing_invoice_no,
     receivable_php: amountText(receivable_php_minor),
   }));
-  return {
-    ...entry,
-    files,
-    row_version: input.row_version,
-    keep_attachments: input.keep_attachments,
+  return ownEntry(COLLECTIONS, input, {
+    header: {
+      bank_id: collected.received_minor > 0n ? input.bank_id : null,
+      is_or_ar: input.is_or_ar ?? input.type,
+    },
+    lines,
     parts: {
       contents: { [COLLECTION_TERMS.name]: [terms], [COLLECTION_APPLICATIONS.name]: rows },
       total_minor: 0n,
       faults,
     },
-  };
+    files,
+  });
 }
-
-/** What a collection settles is named by the number of the invoice, which is no Record ID. */
-const noRecord = () => undefined;
 
 /** A row with its amounts as decimal text: an empty one is 0. */
 function amountsOf<Name extends string>(row: Readonly<Record<Name, string>>, names: readonly Name[]) {
@@ -108,33 +85,3 @@ function requireOpen(applications: readonly ReadApplication[]): void {
   const errors = Object.fromEntries(faults.map(({ path, message }) => [path, [message]]));
   throw conflict('over_collected', faults[0]!.message, { errors });
 }
-
-/** The engine names the fields of a header by their place in an entry; a collection has one, with names of its own. */
-const FIELDS: Readonly<Record<string, string>> = {
-  'headers.0.document_date': 'collection_date',
-  details: 'collection_details',
-};
-
-/**
- * Does what a collection asks of the engine; a refusal names the fields as the collection does. What all its lines of
- * account share is asked by its head.
- */
-export async function underOwnNames<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Problem && error.details.errors !== undefined) {
-      const errors: Record<string, string[]> = {};
-      for (const [path, messages] of Object.entries(error.details.errors)) {
-        const own = FIELDS[path] ?? path.replace(/^headers\.0\./, '').replace(/^details\.\d+\.(\w+)$/, shared);
-        const bare = path.startsWith('details.') ? messages.map((one) => one.replace(/^line \d+: /i, '')) : messages;
-        errors[own] = [...new Set([...(errors[own] ?? []), ...bare])];
-      }
-      throw renamed(error, errors);
-    }
-    throw error;
-  }
-}
-
-const shared = (_path: string, field: string) =>
-  ['branch_id', 'department_id', 'payee_id'].includes(field) ? field : 'collection_details';

@@ -20,9 +20,6 @@ import { readPayeesOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(ORDER_TERMS.fields);
 
-/** Terms and lines name no records. */
-const noRecord = () => undefined;
-
 /** The order that a call names. */
 export function orderCall(id: string, user: Principal): BatchCall {
   return { batch_number: id.trim().toUpperCase(), types: PURCHASE_ORDERS.types, user };
@@ -47,7 +44,7 @@ export async function readOrderFacts(database: Database, ids: readonly string[])
   return new Map(
     found.rows.map(({ id, po_number, po_date, vouchered_amount, open_amount, ...terms }) => [
       id,
-      { po_number, po_date, vouchered_amount, open_amount, ...valuesShown(ORDER_TERMS.fields, terms, noRecord) },
+      { po_number, po_date, vouchered_amount, open_amount, ...valuesShown(ORDER_TERMS.fields, terms) },
     ]),
   );
 }
@@ -81,7 +78,7 @@ export async function ordersOf(
       ...terms,
       po_details: rowsOf(batch.parts, ORDER_LINES).map((line, place) => ({
         line_no: place + 1,
-        ...valuesShown(ORDER_LINES.fields, line, noRecord),
+        ...valuesShown(ORDER_LINES.fields, line),
       })),
       base_amount: amountText(base_minor),
       vat_amount: amountText(vat_minor),

@@ -6,6 +6,7 @@ import {
   type listDepositable,
   type WaitingCheque,
 } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -14,12 +15,13 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
 import { placeOldestFirst, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
+import { underOwnNames } from '../../batches/own-names.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
-import { givenCollection, underOwnNames } from '../../documents/collection/given-collection.ts';
+import { givenCollection } from '../../documents/collection/given-collection.ts';
 
 type Given = ParsedCallOf<typeof depositCall>['body'];
 type Depositable = (typeof listDepositable.response)['_output']['data'];
@@ -124,7 +126,8 @@ async function collect(db: Database, user: Principal, cheque: StoredCheque, give
     is_confidential: placed.some(({ cash_minor }, at) => cash_minor > 0n && offered[at]!.is_confidential) ? 1 : 0,
     collection_details,
   });
-  return underOwnNames(createBatch(db, collectionDocument, user, await givenCollection(db, user, input, [])));
+  const collection = await givenCollection(db, user, input, []);
+  return underOwnNames(COLLECTIONS.own, createBatch(db, collectionDocument, user, collection));
 }
 
 interface InvoiceForCheque extends OfferedInvoice {

@@ -1,19 +1,18 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { isVatType } from '@talaan/core/money/withholding';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { moveBatch, voidBatch } from '../batch.contract.ts';
-import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
+import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { exportBatches, listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
+import { listBatches } from '../desk.contract.ts';
+import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
+import { amount, calendarDate, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
-import { wireNumber } from '../../http/wire-number.ts';
+import { BILLINGS } from './billing.kind.ts';
 
 const TAG = 'Billings';
-const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) => ({ kind: 'module', module: 'Billing', level }) as const;
+const access = levelOn(BILLINGS);
 
 /** One service that is billed; its lines of account follow. */
 const serviceInput = z.object({
@@ -24,32 +23,18 @@ const serviceInput = z.object({
 });
 
 /** A billing as a person enters it (spec 2 §3). What the server owns (numbers, due date, statuses) is accepted and ignored. */
-const billingInput = z.object({
+const given = {
   billing_request_no: z.string().max(20).nullish(),
   billing_date: calendarDate('billing date'),
-  payee_id: optionalId,
+  ...OWN_HEAD,
   /** Of every service that says none of its own: 0 not applicable, 1 VATable, 2 exempt, 3 zero-rated. */
   vat: optionalCode('vat', isVatType, '0, 1, 2 or 3'),
   ...givenShape(BILLING_TERMS.fields),
   branch_id: optionalId,
   /** Of the income. */
   department_id: optionalId,
-  currency_id: requiredId('currency id').default(CURRENCY_PESO),
-  dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
-  remarks: prose('remarks', 2000),
-  is_confidential: flag.default(0),
   billing_details: z.array(serviceInput, 'billing details is required.').max(500, 'A billing has up to 500 services.'),
-  /** The server draft this billing grew in; it ends with the save. */
-  draft_id: z.uuid('draft id must be a uuid.').optional(),
-});
-export type BillingInput = z.input<typeof billingInput>;
-export type ParsedBillingInput = z.output<typeof billingInput>;
-
-/** An update carries the whole billing again; with the version that the person saw it is refused when another is stored. */
-export const billingUpdate = billingInput.extend({
-  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
-  keep_attachments: z.array(z.uuid()).optional(),
-});
+};
 
 const billingFacts = {
   billing_request_no: z.string(),
@@ -153,8 +138,6 @@ const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 const invoices = z.object({ data: z.array(invoice) });
 
-const billingParams = z.object({ id: z.string().min(1).max(20) });
-
 /** The working number of a new billing: the one the caller already holds for the draft, else a fresh one. */
 export const takeRequestNumber = defineRoute({
   method: 'GET',
@@ -185,26 +168,36 @@ const filters = {
   accounting_status: oneOf('accounting status', [0, 7, 20]).optional(),
 };
 
-/** Billings of a month of their date, narrowed like every list of batches. */
-export const listBillings = defineRoute({
-  method: 'GET',
+/** Billings of a month of their date, narrowed like every list of batches, and the calls of one. */
+const calls = ownCalls(BILLINGS, {
+  tag: TAG,
   path: '/trx/billing',
-  summary: 'List billings',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: listBatches.query.extend(filters),
-  response: batchPage.extend({ data: z.array(billingRow) }),
+  twin: '/trx/billing-header',
+  given,
+  detail: billingDetail,
+  filters,
+  page: batchPage.extend({ data: z.array(billingRow) }),
 });
+export const {
+  list: listBillings,
+  export: exportBillings,
+  create: createBilling,
+  read: readBilling,
+  post: postBilling,
+  twin: postBillingTwin,
+  update: updateBilling,
+} = calls;
+export type BillingInput = z.input<typeof createBilling.body>;
+export type ParsedBillingInput = z.output<typeof createBilling.body>;
 
-/** What a list of billings shows, all pages, with its own columns. */
-export const exportBillings = defineRoute({
-  method: 'GET',
-  path: '/trx/billing/export',
-  summary: 'Export a list of billings',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: exportBatches.query.extend(filters),
-  file: exportBatches.file,
+/** Voided, an approved invoice is cancelled by its mirror entry; anything before it is archived (decisions §6). */
+export const {
+  remove: deleteBilling,
+  cancel: setAccountingStatus,
+  void: voidBilling,
+} = ownEndings(BILLINGS, TAG, {
+  paths: { document: '/trx/billing', cancel: '/updateAcctngStatus', void: '/trx/bilvoid' },
+  more: {},
 });
 
 /** Billings by request number, customer or invoice number, the last ones first. */
@@ -222,79 +215,6 @@ export const chooseBilling = defineRoute({
   }),
 });
 
-export const createBilling = defineRoute({
-  method: 'POST',
-  path: '/trx/billing',
-  summary: 'Create a billing',
-  tag: TAG,
-  access: access(ACCESS.insert),
-  multipart: true,
-  body: billingInput,
-  response: recordOf(billingDetail),
-});
-
-export const readBilling = defineRoute({
-  method: 'GET',
-  path: '/trx/billing/{id}',
-  summary: 'Read a billing',
-  tag: TAG,
-  access: access(ACCESS.select),
-  params: billingParams,
-  response: recordOf(billingDetail),
-});
-
-/**
- * One address for the status and the edit of a billing, told apart by the body (spec 2 §7): with `billing_details` it
- * updates, with `status` it moves, with neither it answers the billing.
- */
-export const postBilling = defineRoute({
-  method: 'POST',
-  path: '/trx/billing/{id}',
-  summary: 'Read, move or update a billing',
-  tag: TAG,
-  access: access(ACCESS.select),
-  form_access: access(ACCESS.update),
-  multipart: true,
-  params: billingParams,
-  body: z.object({ ...moveBatch.body.partial().shape, ...billingUpdate.partial().shape }),
-  response: recordOf(z.union([billingDetail, moveResult])),
-});
-export const updateBilling = { ...postBilling, body: billingUpdate, response: recordOf(billingDetail) };
-
-/** The same under its other name (decisions §6). */
-export const postBillingTwin = { ...postBilling, path: '/trx/billing-header/{id}' } as const;
-
-/** A draft that was never submitted leaves a tombstone; its request number stays in the register. */
-export const deleteBilling = defineRoute({
-  method: 'DELETE',
-  path: '/trx/billing/{id}',
-  summary: 'Delete a draft billing',
-  tag: TAG,
-  access: access(ACCESS.update),
-  params: billingParams,
-  query: z.object({ row_version: wireNumber(z.number().int()).optional() }),
-  response: recordOf(moveResult),
-});
-
-/** Cancelled (20) is what can be chosen, with a reason: it is the void of the billing (decisions §6). */
-export const setAccountingStatus = defineRoute({
-  method: 'PUT',
-  path: '/updateAcctngStatus/{id}',
-  summary: 'Cancel a billing',
-  tag: TAG,
-  access: access(ACCESS.delete),
-  params: billingParams,
-  body: z.object({
-    accounting_status: wireNumber(z.number('accounting status is required.')).refine(
-      (status) => status === 20,
-      'accounting status can be set to 20 (Cancelled) only; the rest is computed.',
-    ),
-    remarks: prose('remarks', 2000).refine((text) => text.trim() !== '', 'remarks is required.'),
-    row_version: wireNumber(z.number().int()).optional(),
-  }),
-  response: recordOf(moveResult),
-});
-
 /** Marks an approved invoice as disputed, with the reason; an empty one ends the dispute (decisions §6). */
 export const disputeBilling = defineRoute({
   method: 'PUT',
@@ -302,7 +222,7 @@ export const disputeBilling = defineRoute({
   summary: 'Mark an invoice as disputed',
   tag: TAG,
   access: access(ACCESS.update),
-  params: billingParams,
+  params: readBilling.params,
   body: z.object({
     /** Empty ends the dispute. */
     dispute_reason: z
@@ -312,20 +232,6 @@ export const disputeBilling = defineRoute({
       .transform((text) => text.trim()),
   }),
   response: recordOf(billingDetail),
-});
-
-/** Voids a billing: an approved invoice is cancelled by its mirror entry, anything before it is archived (decisions §6). */
-export const voidBilling = defineRoute({
-  method: 'POST',
-  path: '/trx/bilvoid',
-  summary: 'Void a billing',
-  tag: TAG,
-  access: access(ACCESS.delete),
-  multipart: true,
-  body: voidBatch.body.pick({ reason: true, remarks: true, row_version: true }).extend({
-    billing_request_no: z.string('billing request no is required.').min(1, 'billing request no is required.').max(20),
-  }),
-  response: recordOf(moveResult),
 });
 
 /** Approved invoices by number, request number or customer, the last ones first, at most 100. */

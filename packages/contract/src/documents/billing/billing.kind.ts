@@ -17,4 +17,5 @@ export const BILLINGS = {
     address: ({ batch_number }) => `/preview-billing/${encodePrintLink({ billing_request_no: batch_number })}`,
   },
   otherPapers: [DETAILS_ON_PAPER],
+  own: { number: 'billing_request_no', date: 'billing_date', lines: 'billing_details' },
 } as const satisfies DocumentKind;

@@ -1,29 +1,24 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { isReceiptKind } from '@talaan/core/documents/document-type';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { moveBatch, voidBatch } from '../batch.contract.ts';
-import { batchDetail, batchPage, batchRow, batchTotal, moveResult } from '../batch-view.contract.ts';
+import { batchDetail, batchPage, batchRow, batchTotal } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { exportBatches, listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
+import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
+import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, requiredId } from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
-import { wireNumber } from '../../http/wire-number.ts';
+import { COLLECTIONS } from './collection.kind.ts';
 
 const TAG = 'Collections';
-const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>
-  ({ kind: 'module', module: 'Collection', level }) as const;
+const access = levelOn(COLLECTIONS);
 const receiptKind = (field: string) => optionalCode(field, isReceiptKind, '1, 2 or 3');
 
-const currencyId = requiredId('currency id').default(CURRENCY_PESO);
-
 /** A collection as a person enters it (spec 2 §3). What the server owns (numbers, statuses) is accepted and ignored. */
-const collectionInput = z.object({
+const given = {
   collection_number: z.string().max(20).nullish(),
   collection_date: calendarDate('collection date'),
-  payee_id: optionalId,
+  ...OWN_HEAD,
   /** The own bank account into which the cash goes; none where no cash came in. */
   bank_id: optionalId,
   /** 1 official receipt, 2 acknowledgement receipt, 3 both; `type` is its other name. */
@@ -35,24 +30,10 @@ const collectionInput = z.object({
   branch_id: optionalId,
   /** Of a write-off and of an exchange difference. */
   department_id: optionalId,
-  currency_id: currencyId,
-  dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
-  remarks: prose('remarks', 2000),
-  is_confidential: flag.default(0),
   collection_details: z
     .array(z.object(givenShape(COLLECTION_APPLICATIONS.fields)), 'collection details is required.')
     .max(500, 'A collection settles up to 500 invoices.'),
-  /** The server draft this collection grew in; it ends with the save. */
-  draft_id: z.uuid('draft id must be a uuid.').optional(),
-});
-export type CollectionInput = z.input<typeof collectionInput>;
-export type ParsedCollectionInput = z.output<typeof collectionInput>;
-
-/** An update carries the whole collection again; with the version that the person saw it is refused when another is stored. */
-export const collectionUpdate = collectionInput.extend({
-  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
-  keep_attachments: z.array(z.uuid()).optional(),
-});
+};
 
 const collectionFacts = {
   collection_number: z.string(),
@@ -103,7 +84,6 @@ export const collectionDetail = batchDetail.extend({
 });
 export type CollectionDetail = z.infer<typeof collectionDetail>;
 
-const collectionParams = z.object({ id: z.string().min(1).max(20) });
 const payeeId = requiredId('payee id');
 
 /** The working number of a new collection: the one the caller already holds for the draft, else a fresh one. */
@@ -128,7 +108,7 @@ export const readAdvance = defineRoute({
   summary: 'Read the advance of a customer',
   tag: TAG,
   access: access(ACCESS.select),
-  query: z.object({ payee_id: payeeId, currency_id: currencyId }),
+  query: z.object({ payee_id: payeeId, currency_id: OWN_HEAD.currency_id }),
   /** With the pesos at which it stands in the books. */
   response: recordOf(z.object({ advance_amount: amount, advance_php: amount, deposited_to: z.int().nullable() })),
 });
@@ -141,26 +121,37 @@ const filters = {
   with_signals: flag.optional(),
 };
 
-/** Collections of a month of their date, narrowed like every list of batches. */
-export const listCollections = defineRoute({
-  method: 'GET',
+/** Collections of a month of their date, narrowed like every list of batches, and the calls of one. */
+const calls = ownCalls(COLLECTIONS, {
+  tag: TAG,
   path: '/trx/collection',
-  summary: 'List collections',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: listBatches.query.extend(filters),
-  response: batchPage.extend({ data: z.array(collectionRow), totals: z.array(collectionTotal) }),
+  twin: '/trx/collection-header',
+  given,
+  detail: collectionDetail,
+  filters,
+  page: batchPage.extend({ data: z.array(collectionRow), totals: z.array(collectionTotal) }),
 });
+export const {
+  list: listCollections,
+  export: exportCollections,
+  create: createCollection,
+  read: readCollection,
+  post: postCollection,
+  twin: postCollectionTwin,
+  update: updateCollection,
+} = calls;
+export type CollectionInput = z.input<typeof createCollection.body>;
+export type ParsedCollectionInput = z.output<typeof createCollection.body>;
 
-/** What a list of collections shows, all pages, with its own columns. */
-export const exportCollections = defineRoute({
-  method: 'GET',
-  path: '/trx/collection/export',
-  summary: 'Export a list of collections',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: exportBatches.query.extend(filters),
-  file: exportBatches.file,
+/** Voided, what is posted gets its mirror entry and opens its invoices again; a draft is archived. */
+export const {
+  remove: deleteCollection,
+  cancel: setCollectionAccountingStatus,
+  void: voidCollection,
+} = ownEndings(COLLECTIONS, TAG, {
+  paths: { document: '/trx/collection', cancel: '/updateCollAcctngStat', void: '/trx/colvoid' },
+  /** 1: the bank returned the cheque that it deposited, which bounced; else that one is held again. */
+  more: { returned_by_bank: flag.optional() },
 });
 
 /** Collections that a text, an invoice or a customer finds, the last ones first, at most 100. */
@@ -178,93 +169,4 @@ export const searchCollections = defineRoute({
     payee_id: payeeId.optional(),
   }),
   response: z.object({ data: z.array(collectionRow) }),
-});
-
-export const createCollection = defineRoute({
-  method: 'POST',
-  path: '/trx/collection',
-  summary: 'Create a collection',
-  tag: TAG,
-  access: access(ACCESS.insert),
-  multipart: true,
-  body: collectionInput,
-  response: recordOf(collectionDetail),
-});
-
-export const readCollection = defineRoute({
-  method: 'GET',
-  path: '/trx/collection/{id}',
-  summary: 'Read a collection',
-  tag: TAG,
-  access: access(ACCESS.select),
-  params: collectionParams,
-  response: recordOf(collectionDetail),
-});
-
-/**
- * One address for the status and the edit of a collection, told apart by the body (spec 2 §7): with `collection_details` it
- * updates, with `status` it moves, with neither it answers the collection.
- */
-export const postCollection = defineRoute({
-  method: 'POST',
-  path: '/trx/collection/{id}',
-  summary: 'Read, move or update a collection',
-  tag: TAG,
-  access: access(ACCESS.select),
-  form_access: access(ACCESS.update),
-  multipart: true,
-  params: collectionParams,
-  body: z.object({ ...moveBatch.body.partial().shape, ...collectionUpdate.partial().shape }),
-  response: recordOf(z.union([collectionDetail, moveResult])),
-});
-export const updateCollection = { ...postCollection, body: collectionUpdate, response: recordOf(collectionDetail) };
-
-/** The same under its other name (decisions §6). */
-export const postCollectionTwin = { ...postCollection, path: '/trx/collection-header/{id}' } as const;
-
-/** A draft that was never submitted leaves a tombstone; its collection number stays in the register. */
-export const deleteCollection = defineRoute({
-  method: 'DELETE',
-  path: '/trx/collection/{id}',
-  summary: 'Delete a draft collection',
-  tag: TAG,
-  access: access(ACCESS.update),
-  params: collectionParams,
-  query: z.object({ row_version: wireNumber(z.number().int()).optional() }),
-  response: recordOf(moveResult),
-});
-
-/** Cancelled (20) is what can be chosen, with a reason: it is the void of the collection (decisions §6). */
-export const setCollectionAccountingStatus = defineRoute({
-  method: 'PUT',
-  path: '/updateCollAcctngStat/{id}',
-  summary: 'Cancel a collection',
-  tag: TAG,
-  access: access(ACCESS.delete),
-  params: collectionParams,
-  body: z.object({
-    accounting_status: wireNumber(z.number('accounting status is required.')).refine(
-      (status) => status === 20,
-      'accounting status can be set to 20 (Cancelled) only; the rest is computed.',
-    ),
-    remarks: prose('remarks', 2000).refine((text) => text.trim() !== '', 'remarks is required.'),
-    row_version: wireNumber(z.number().int()).optional(),
-  }),
-  response: recordOf(moveResult),
-});
-
-/** Voids a collection: what is posted gets its mirror entry and opens its invoices again, a draft is archived. */
-export const voidCollection = defineRoute({
-  method: 'POST',
-  path: '/trx/colvoid',
-  summary: 'Void a collection',
-  tag: TAG,
-  access: access(ACCESS.delete),
-  multipart: true,
-  body: voidBatch.body.pick({ reason: true, remarks: true, row_version: true }).extend({
-    collection_number: z.string('collection number is required.').min(1, 'collection number is required.').max(20),
-    /** 1: the bank returned the cheque that it deposited, which bounced; else that one is held again. */
-    returned_by_bank: flag.optional(),
-  }),
-  response: recordOf(moveResult),
 });

@@ -13,4 +13,5 @@ export const COLLECTIONS = {
   voidStays: 'Its invoices open again; its receipt number stays used.',
   paper: receiptByMail('collection'),
   otherPapers: [...receiptsOnPaper('/preview-collection-or', '/preview-collection-ar'), DETAILS_ON_PAPER],
+  own: { number: 'collection_number', date: 'collection_date', lines: 'collection_details' },
 } as const satisfies DocumentKind;

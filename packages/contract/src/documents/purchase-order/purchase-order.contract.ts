@@ -1,45 +1,29 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { moveBatch } from '../batch.contract.ts';
-import { exportBatches, listBatches } from '../desk.contract.ts';
-import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
+import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
+import { levelOn, OWN_HEAD, ownCalls } from '../own-calls/own-calls.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { amount, calendarDate, flag, optionalId, prose, requiredId } from '../wire-values.ts';
+import { amount, calendarDate } from '../wire-values.ts';
 import { ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
+import { PURCHASE_ORDERS } from './purchase-order.kind.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Purchase orders';
-const module = 'Purchase Order';
-const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) => ({ kind: 'module', module, level }) as const;
+const access = levelOn(PURCHASE_ORDERS);
 
 /** One line as a person enters it; its total is computed. */
 const orderLineInput = z.object(givenShape(ORDER_LINES.fields));
 
 /** An order as a person enters it (spec 2 §3). What the server owns (edit_by, totals) is accepted and ignored. */
-const orderInput = z.object({
+const given = {
   po_number: z.string().max(20).nullish(),
   po_date: calendarDate('po date'),
-  payee_id: optionalId,
+  ...OWN_HEAD,
   ...givenShape(ORDER_TERMS.fields),
-  currency_id: requiredId('currency id').default(CURRENCY_PESO),
-  dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
-  remarks: prose('remarks', 2000),
-  is_confidential: flag.default(0),
   po_details: z.array(orderLineInput, 'po details is required.').max(500, 'An order has up to 500 lines.'),
-  /** The server draft this order grew in; it ends with the save. */
-  draft_id: z.uuid('draft id must be a uuid.').optional(),
-});
-export type OrderInput = z.input<typeof orderInput>;
-export type ParsedOrderInput = z.output<typeof orderInput>;
-
-/** An update carries the whole order again; with the version that the person saw it is refused when another is stored. */
-export const orderUpdate = orderInput.extend({
-  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
-  keep_attachments: z.array(z.uuid()).optional(),
-});
+};
 
 /** A voucher that takes from an order. Amounts are in the currency of both. */
 const orderVoucher = z.object({
@@ -86,8 +70,6 @@ export const orderDetail = batchDetail.extend({
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
 
-const orderParams = z.object({ id: z.string().min(1).max(20) });
-
 /** The working number of a new order: the one the caller already holds for the draft, else a fresh one. */
 export const takeOrderNumber = defineRoute({
   method: 'POST',
@@ -106,68 +88,24 @@ const filters = {
   vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.').int().min(1).max(3)).optional(),
 };
 
-/** Orders of a month of their date, or of the day on which they were asked for, and narrowed like every list of batches. */
-export const listOrders = defineRoute({
-  method: 'GET',
+/** Orders of a month of their date, or of the day on which they were asked for, and the calls of one. */
+const calls = ownCalls(PURCHASE_ORDERS, {
+  tag: TAG,
   path: '/trx/po-header',
-  summary: 'List purchase orders',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: listBatches.query.extend(filters),
-  response: batchPage.extend({ data: z.array(orderRow) }),
+  twin: '/trx/purchase-order',
+  given,
+  detail: orderDetail,
+  filters,
+  page: batchPage.extend({ data: z.array(orderRow) }),
 });
-
-/** What a list of orders shows, all pages, with its own columns. */
-export const exportOrders = defineRoute({
-  method: 'GET',
-  path: '/trx/po-header/export',
-  summary: 'Export a list of purchase orders',
-  tag: TAG,
-  access: access(ACCESS.select),
-  query: exportBatches.query.extend(filters),
-  file: exportBatches.file,
-});
-
-export const createOrder = defineRoute({
-  method: 'POST',
-  path: '/trx/po-header',
-  summary: 'Create a purchase order',
-  tag: TAG,
-  access: access(ACCESS.insert),
-  multipart: true,
-  body: orderInput,
-  response: recordOf(orderDetail),
-});
-
-export const readOrder = defineRoute({
-  method: 'GET',
-  path: '/trx/po-header/{id}',
-  summary: 'Read a purchase order',
-  tag: TAG,
-  access: access(ACCESS.select),
-  params: orderParams,
-  response: recordOf(orderDetail),
-});
-
-/**
- * One address for the status and the edit of an order, told apart by the body (spec 2 §7): with `po_details` it updates,
- * with `status` it moves, with neither it answers the order.
- */
-export const postOrder = defineRoute({
-  method: 'POST',
-  path: '/trx/po-header/{id}',
-  summary: 'Read, move or update a purchase order',
-  tag: TAG,
-  access: access(ACCESS.select),
-  form_access: access(ACCESS.update),
-  multipart: true,
-  params: orderParams,
-  body: z.object({ ...moveBatch.body.partial().shape, ...orderUpdate.partial().shape }),
-  response: recordOf(z.union([orderDetail, moveResult])),
-});
-export const updateOrder = { ...postOrder, body: orderUpdate, response: recordOf(orderDetail) };
-
-/** The same under its other name (decisions §6). */
-export const postOrderTwin = { ...postOrder, path: '/trx/purchase-order/{id}' } as const;
-
-export const orderRoutes = [takeOrderNumber, listOrders, createOrder, readOrder, postOrder, postOrderTwin] as const;
+export const {
+  list: listOrders,
+  export: exportOrders,
+  create: createOrder,
+  read: readOrder,
+  post: postOrder,
+  twin: postOrderTwin,
+  update: updateOrder,
+} = calls;
+export type OrderInput = z.input<typeof createOrder.body>;
+export type ParsedOrderInput = z.output<typeof createOrder.body>;

@@ -13,4 +13,5 @@ export const PURCHASE_ORDERS = {
     label: 'Purchase Order',
     address: ({ batch_number }) => `/purchase-order-print/${batch_number}`,
   },
+  own: { number: 'po_number', date: 'po_date', lines: 'po_details' },
 } as const satisfies DocumentKind;
