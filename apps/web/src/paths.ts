@@ -142,7 +142,7 @@ export const SCREEN_TABLE: ScreenTable = {
         {
           path: '/trx-billing/edit/$data',
           title: 'Edit',
-          load: () => import('./documents/billing/billing-edit-screen.tsx').then((file) => file.BillingEditScreen),
+          load: () => import('./documents/billing/billing-entry-screen.tsx').then((file) => file.BillingEditScreen),
         },
         {
           path: '/trx-billing/regular',
@@ -193,7 +193,7 @@ export const SCREEN_TABLE: ScreenTable = {
           path: '/trx-purchase-order/edit/$data',
           title: 'Edit',
           load: () =>
-            import('./documents/purchase-order/purchase-order-edit-screen.tsx').then(
+            import('./documents/purchase-order/purchase-order-entry-screen.tsx').then(
               (file) => file.PurchaseOrderEditScreen,
             ),
         },

@@ -19,16 +19,26 @@ import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedba
 import { IconChevronDown } from '../../ui/icons.tsx';
 import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 
 /** What cancels a batch of a list. */
 export type CancelCall = typeof setAccountingStatus | typeof setCollectionAccountingStatus;
 
+/** The column of accounting statuses of a list. */
+export const ACCOUNTING_COLUMN: Column<BatchRow> = {
+  id: 'accounting_status',
+  header: 'Accounting Status',
+  priority: 'repeat',
+  width: 108,
+  cell: (row) => <AccountingStatus batch={row} />,
+};
+
 /** Asks for the reason of a cancel: the list does, so that the question outlives a column that gives way to a narrower window. */
 export const AskToCancel = createContext<(batch: BatchRow) => void>(() => undefined);
 
 /** The accounting status of a row, which is changed in the table: Cancelled can be chosen, with a reason (decisions §6). */
-export function AccountingStatus({ batch }: { batch: BatchRow }) {
+function AccountingStatus({ batch }: { batch: BatchRow }) {
   const ask = useContext(AskToCancel);
   const opener = useRef<HTMLButtonElement>(null);
   const { accounting_status, allowed_actions } = batch;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -6,6 +7,17 @@ import { showAmount, showClock, typeText } from '../record/batch-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListKind } from './batch-list-kind.ts';
+
+/** A column that only the rows of one family have: it gives way first, and `more` says how else it stands. */
+export const ownColumn = <Row extends BatchRow>(
+  id: string,
+  header: string,
+  width: number,
+  cell: (row: Row) => ReactNode,
+  more: Omit<Partial<Column<Row>>, 'id'> = {},
+): Column<BatchRow> =>
+  // The list of a family asks for its rows, so they say what its rows do.
+  ({ id, header, priority: 'extra', width, cell, ...more }) as Column<Row> as Column<never> as Column<BatchRow>;
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
 export const BATCH_COLUMNS = {

@@ -1,17 +1,55 @@
+import { Fragment, type ReactNode } from 'react';
 import { totalsOf, type DebitCredit } from '@talaan/core/ledger/balance';
 import { formatAmount } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
 import type { EntryChoices } from './batch-calls.ts';
 import styles from './ledger-table.module.css';
 
-/** Lines of account as they will be booked, each with its tag, and their sums; amounts are minor units. */
-export function LedgerTable({
+/** What is typed comes to, beside what it books. */
+export function LedgerCards({
+  title,
+  when,
   lines,
   choices,
+  note,
+  children,
 }: {
-  lines: readonly (DebitCredit & { readonly tag: string; readonly account_code: string })[];
+  /** Of what it comes to. */
+  title: string;
+  /** When it is booked: 'when approved'. */
+  when: string;
+  lines: LedgerLines;
   choices: EntryChoices;
+  /** Below the lines. */
+  note?: string | null;
+  children: ReactNode;
 }) {
+  const cards = [
+    [title, children],
+    [
+      `In the ledger, ${when}`,
+      <Fragment key={when}>
+        <LedgerTable lines={lines} choices={choices} />
+        {note ? <p className="text-2">{note}</p> : null}
+      </Fragment>,
+    ],
+  ] as const;
+  return (
+    <div className={styles.cards}>
+      {cards.map(([name, card]) => (
+        <section key={name} className={styles.card} aria-label={name}>
+          <h2 className={styles.title}>{name}</h2>
+          {card}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type LedgerLines = readonly (DebitCredit & { readonly tag: string; readonly account_code: string })[];
+
+/** Lines of account as they will be booked, each with its tag, and their sums; amounts are minor units. */
+function LedgerTable({ lines, choices }: { lines: LedgerLines; choices: EntryChoices }) {
   const nameOf = (code: string) => choices.accounts.find((account) => account.code === code)?.name ?? '';
   const { debit_minor, credit_minor } = totalsOf(lines);
   return (

@@ -11,7 +11,7 @@ import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { formOfCopy } from '../../batches/entry/document/document-form.ts';
-import type { HeadLook } from '../../batches/entry/document/head-look.ts';
+import type { FieldLook, HeadLook } from '../../batches/entry/document/head-look.ts';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
@@ -98,6 +98,16 @@ function impliedBy(filled: ReturnType<typeof BILLING_GRID.filled>, vatOfAll: num
   );
 }
 
+/** How long it has, and the day on which it is due. */
+export const termLook = (header: BillingHeader): FieldLook => ({
+  hint: Number(header.payment_term) === 0 ? 'Due Immediately' : undefined,
+  beside: (
+    <Field label={BILLING_TERMS.fields.due_date.label}>
+      <ReadOnlyValue>{dueDateOf(header) ?? ''}</ReadOnlyValue>
+    </Field>
+  ),
+});
+
 const OF_NO_TEMPLATE = { document_type: 'BI', regular_trx: null } as const;
 
 /** Its two numbers, the day on which it is due, what is doubtful about the customer, and the way to billing many. */
@@ -114,16 +124,7 @@ function useBillingLook(
         'Billing Request No.': batchNumber,
         'Billing Invoice No.': stored?.document_number ?? <span className="muted">given at approval</span>,
       },
-      fields: {
-        payment_term: {
-          hint: Number(header.payment_term) === 0 ? 'Due Immediately' : undefined,
-          beside: (
-            <Field label={BILLING_TERMS.fields.due_date.label}>
-              <ReadOnlyValue>{dueDateOf(header) ?? ''}</ReadOnlyValue>
-            </Field>
-          ),
-        },
-      },
+      fields: { payment_term: termLook(header) },
       switches: stored === null && (
         <TemplateField
           header={OF_NO_TEMPLATE}

@@ -1,14 +1,14 @@
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { draftOfForm, formOfCopy, newForm } from '../../batches/entry/document/document-form.ts';
 import { choiceOf } from '../../batches/entry/lines/entry-line.ts';
+import { editScreenOf } from '../../batches/page/edit-address.tsx';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { BillingActs } from './billing-acts.tsx';
 import { invoicesOf } from './billing-calls.ts';
 import { BillingEditor } from './billing-editor.tsx';
 import { BILLING, termOf } from './billing-form.ts';
-import { BillingReading } from './billing-reading.tsx';
-import { BillingSums } from './billing-sums.tsx';
+import { BillingReading, BillingSums } from './billing-reading.tsx';
 
 const SCREEN: EntryScreen<typeof BILLINGS> = {
   kind: BILLINGS,
@@ -32,3 +32,6 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
 export function BillingEntryScreen() {
   return <EntryPage screen={SCREEN} />;
 }
+
+/** /trx-billing/edit/{data}. */
+export const BillingEditScreen = editScreenOf(BILLINGS);

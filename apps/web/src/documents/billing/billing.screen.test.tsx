@@ -13,8 +13,7 @@ import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
-import { BillingEditScreen } from './billing-edit-screen.tsx';
-import { BillingEntryScreen } from './billing-entry-screen.tsx';
+import { BillingEditScreen, BillingEntryScreen } from './billing-entry-screen.tsx';
 import { BillingListScreen } from './billing-list-screen.tsx';
 
 const NUMBER = recorded(takeBatchNumber, 'billing/number').data.batch_number;

@@ -2,9 +2,8 @@ import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role'
 import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
-import { LedgerTable } from '../../batches/record/ledger-table.tsx';
+import { LedgerCards } from '../../batches/record/ledger-table.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
-import styles from '../../batches/record/ledger-table.module.css';
 
 /** The foot of the invoice: each kind of sale, the VAT, and what is due, in minor units of its currency. */
 export function InvoiceFigures({ services }: { services: readonly BilledService[] }) {
@@ -27,15 +26,8 @@ export function InvoiceCards({ services, choices }: { services: readonly BilledS
   const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
   const lines = billingLines(services, { receivable: codeOf('AR'), output_vat: codeOf('OUTPUT_VAT') });
   return (
-    <div className={styles.cards}>
-      <section className={styles.card} aria-label="On the invoice">
-        <h2 className={styles.title}>On the invoice</h2>
-        <InvoiceFigures services={services} />
-      </section>
-      <section className={styles.card} aria-label="In the ledger, when approved">
-        <h2 className={styles.title}>In the ledger, when approved</h2>
-        <LedgerTable lines={lines} choices={choices} />
-      </section>
-    </div>
+    <LedgerCards title="On the invoice" when="when approved" lines={lines} choices={choices}>
+      <InvoiceFigures services={services} />
+    </LedgerCards>
   );
 }

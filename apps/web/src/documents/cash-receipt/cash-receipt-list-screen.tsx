@@ -2,16 +2,11 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
 import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
-import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 
-const LIST: BatchListKind = {
-  module: CASH_RECEIPTS.module,
-  title: CASH_RECEIPTS.module,
-  kind: CASH_RECEIPTS,
-  types: CASH_RECEIPTS.types,
+const LIST = listOfKind(CASH_RECEIPTS, {
   statuses: [STATUS.ACTIVE, STATUS.FOR_REVIEW, STATUS.FOR_APPROVAL_1, STATUS.APPROVED, STATUS.ARCHIVED],
   narrowsBy: ['receipt', 'party'],
-  always: { document_type: [...CASH_RECEIPTS.types] },
   columns: [
     // Both numbers have room at 1440.
     { ...BATCH_COLUMNS.batchNumber, width: 80 },
@@ -28,9 +23,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.preparer,
     BATCH_COLUMNS.flags,
   ],
-  many: CASH_RECEIPTS.many,
-  isEntryList: true,
-};
+});
 
 /** /trxcr: the cash receipts of a month (ux §3). */
 export function CashReceiptListScreen() {

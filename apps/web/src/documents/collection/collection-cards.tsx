@@ -11,30 +11,25 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, RATE_ONE } from '@talaan/core/money/rate';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
-import { LedgerTable } from '../../batches/record/ledger-table.tsx';
+import { LedgerCards } from '../../batches/record/ledger-table.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
-import styles from '../../batches/record/ledger-table.module.css';
+import type { CollectionHeader } from './collection-form.ts';
 
 /** Where the cash of a collection goes, and what it books: amounts are in its currency, the exchange difference in pesos. */
 export function CollectionCards({
   collected,
-  bankId,
-  writeOffAccount,
-  currencyId,
+  header: { bank_id, currency_id, write_off_account },
   choices,
 }: {
   collected: Collected;
-  bankId: number | null;
-  currencyId: number;
-  /** '' for the account with that role. */
-  writeOffAccount: string;
+  header: Pick<CollectionHeader, 'bank_id' | 'currency_id' | 'write_off_account'>;
   choices: EntryChoices;
 }) {
   const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
   const accounts = {
-    bank: choices.banks.find(({ id }) => id === bankId)?.acct_code ?? '',
+    bank: choices.banks.find(({ id }) => id === bank_id)?.acct_code ?? '',
     withheld: codeOf('CWT'),
-    write_off: writeOffAccount === '' ? codeOf('WRITE_OFF') : writeOffAccount,
+    write_off: write_off_account === '' ? codeOf('WRITE_OFF') : write_off_account,
     advances: codeOf('CUSTOMER_ADVANCES'),
     receivable: codeOf('AR'),
     gain: codeOf('FX_GAIN'),
@@ -42,19 +37,17 @@ export function CollectionCards({
   };
   const lines = collectionLines(collected, accounts);
   // Without a rate nothing is known in pesos.
-  const isForeign = currencyId !== CURRENCY_PESO && collected.rate !== RATE_ONE;
+  const isForeign = currency_id !== CURRENCY_PESO && collected.rate !== RATE_ONE;
   return (
-    <div className={styles.cards}>
-      <section className={styles.card} aria-label="Where the cash goes">
-        <h2 className={styles.title}>Where the cash goes</h2>
-        <PlacedFigures collected={collected} isForeign={isForeign} />
-      </section>
-      <section className={styles.card} aria-label="In the ledger, when issued">
-        <h2 className={styles.title}>In the ledger, when issued</h2>
-        <LedgerTable lines={lines.filter(({ tag }) => tag !== COLLECTION_TAG.DIFFERENCE)} choices={choices} />
-        {isForeign ? <p className="text-2">{differenceText(lines, accounts)}</p> : null}
-      </section>
-    </div>
+    <LedgerCards
+      title="Where the cash goes"
+      when="when issued"
+      lines={lines.filter(({ tag }) => tag !== COLLECTION_TAG.DIFFERENCE)}
+      choices={choices}
+      note={isForeign ? differenceText(lines, accounts) : null}
+    >
+      <PlacedFigures collected={collected} isForeign={isForeign} />
+    </LedgerCards>
   );
 }
 

@@ -60,13 +60,7 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
       ) : (
         <p className={`${styles.none} muted`}>{none}</p>
       )}
-      <CollectionCards
-        collected={collected}
-        bankId={header.bank_id}
-        currencyId={header.currency_id}
-        writeOffAccount={header.write_off_account}
-        choices={choices}
-      />
+      <CollectionCards collected={collected} header={header} choices={choices} />
     </DocumentEditor>
   );
 }

@@ -1,4 +1,4 @@
-import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchPage } from '@talaan/contract/documents/batch-view.contract';
 import {
   setCollectionAccountingStatus,
   type CollectionRow,
@@ -6,8 +6,8 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
-import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
-import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
+import { BATCH_COLUMNS, ownColumn } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
@@ -15,20 +15,20 @@ import { showAmount } from '../../batches/record/batch-texts.ts';
 import { CollectionActs } from './collection-acts.tsx';
 import { COLLECTION_LIST } from './collection-calls.ts';
 
-/** The list asks for collections, so its rows have what collections say. */
-const collectionIn = (row: BatchRow) => row as CollectionRow;
-type Figure = 'billing_amount' | 'collected_amount' | 'balance_amount';
-const amountIn = (field: Figure) => (row: BatchRow) => showAmount(collectionIn(row)[field]);
-const sumOf = (field: Figure) => (total: BatchPage['totals'][number]) => (total as CollectionTotal)[field];
-const invoicesOf = (row: BatchRow) => collectionIn(row).billing_invoice_no;
-
 /** The first invoice, and how many more: all of them are in the tooltip and on the page of the collection. */
-function firstInvoice(row: BatchRow): string {
-  const [first = '', ...others] = invoicesOf(row).split(', ');
+function firstInvoice({ billing_invoice_no }: CollectionRow): string {
+  const [first = '', ...others] = billing_invoice_no.split(', ');
   return others.length === 0 ? first : `${first} +${others.length}`;
 }
 
-const FIGURE = { align: 'right', figures: true } as const;
+type Figure = 'billing_amount' | 'collected_amount' | 'balance_amount';
+const figure = (field: Figure, header: string, width: number, priority: 'extra' | 'amount' = 'extra') =>
+  ownColumn<CollectionRow>(field, header, width, (row) => showAmount(row[field]), {
+    align: 'right',
+    figures: true,
+    priority,
+  });
+const sumOf = (field: Figure) => (total: BatchPage['totals'][number]) => (total as CollectionTotal)[field];
 
 const LIST = listOfKind(COLLECTIONS, {
   narrowsBy: ['accounting', 'party', 'signals'],
@@ -36,15 +36,10 @@ const LIST = listOfKind(COLLECTIONS, {
   cancelBy: setCollectionAccountingStatus,
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 96 },
-    {
-      id: 'billing_invoice_no',
-      header: 'Billing Invoice No.',
-      priority: 'extra',
-      width: 120,
+    ownColumn<CollectionRow>('billing_invoice_no', 'Billing Invoice No.', 120, firstInvoice, {
       figures: true,
-      title: invoicesOf,
-      cell: firstInvoice,
-    },
+      title: ({ billing_invoice_no }) => billing_invoice_no,
+    }),
     { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 96 },
     {
       ...BATCH_COLUMNS.status,
@@ -58,38 +53,11 @@ const LIST = listOfKind(COLLECTIONS, {
       ),
     },
     { ...BATCH_COLUMNS.documentDate, header: 'Collection Date', width: 96 },
-    {
-      id: 'billing_amount',
-      header: 'Billing Amount',
-      priority: 'extra',
-      width: 104,
-      ...FIGURE,
-      cell: amountIn('billing_amount'),
-    },
-    {
-      id: 'collected_amount',
-      header: 'Collected Amount',
-      priority: 'amount',
-      width: 112,
-      ...FIGURE,
-      cell: amountIn('collected_amount'),
-    },
+    figure('billing_amount', 'Billing Amount', 104),
+    figure('collected_amount', 'Collected Amount', 112, 'amount'),
     { ...BATCH_COLUMNS.currency, width: 40 },
-    {
-      id: 'accounting_status',
-      header: 'Accounting Status',
-      priority: 'repeat',
-      width: 108,
-      cell: (row) => <AccountingStatus batch={collectionIn(row)} />,
-    },
-    {
-      id: 'balance_amount',
-      header: 'Balance',
-      priority: 'extra',
-      width: 100,
-      ...FIGURE,
-      cell: amountIn('balance_amount'),
-    },
+    ACCOUNTING_COLUMN,
+    figure('balance_amount', 'Balance', 100),
   ],
   ownFigures: {
     billing_amount: sumOf('billing_amount'),

@@ -11,7 +11,15 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { applicationOf, isLater, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
+import {
+  applicationOf,
+  isLater,
+  minorOf,
+  NOT_APPLIED,
+  type Applied,
+  type AppliedField,
+  type InvoiceRow,
+} from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -22,7 +30,9 @@ const TYPED: readonly (readonly [AppliedField, string])[] = [
 ];
 
 const TYPED_NAMES = TYPED.map(([, name]) => name);
-const isTyped = (name: string) => TYPED_NAMES.includes(name);
+const figureStyle = (name: string) => classNames(styles.figure, TYPED_NAMES.includes(name) && styles.overTyped);
+const openOf = ({ open_minor }: InvoiceRow) => open_minor;
+const billedOf = ({ billed_minor }: InvoiceRow) => billed_minor;
 
 /** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
 export function InvoicesTable({
@@ -32,8 +42,8 @@ export function InvoicesTable({
   collection: EditedCollection;
   invoices: readonly InvoiceRow[];
 }) {
-  const { edited, faults, apply, choose, placeOldest, clear } = collection;
-  const { header, lines: applied } = edited.form;
+  const { edited, placeOldest, clear } = collection;
+  const applied = edited.form.lines;
   const chosen = invoices.filter(({ billing_invoice_no }) => applied[billing_invoice_no] !== undefined);
   const canPlace = invoices.length > 0;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -42,23 +52,15 @@ export function InvoicesTable({
     body.current?.querySelector(`.${styles.chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, []);
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
-  const takenOf = ({ billing_invoice_no }: InvoiceRow) => appliedMinor(applicationOf(applied[billing_invoice_no]));
-  const sums = {
-    billed: sumMinor(invoices.map(({ billed_minor }) => billed_minor)),
-    open: sumMinor(invoices.map(({ open_minor }) => open_minor)),
-    taken: sumMinor(invoices.map(takenOf)),
-  };
-  const typedSum = (field: AppliedField) =>
-    sumMinor(
-      invoices.map(({ billing_invoice_no }) => {
-        const { cash_minor, withheld_minor, written_off_minor } = applicationOf(applied[billing_invoice_no]);
-        return field === 'cash_amount'
-          ? cash_minor
-          : field === 'withholding_amount'
-            ? withheld_minor
-            : written_off_minor;
-      }),
-    );
+  const typedIn = (field: AppliedField) => (invoice: InvoiceRow) =>
+    minorOf(applied[invoice.billing_invoice_no]?.[field] ?? '');
+  const stays = (one: InvoiceRow) => one.open_minor - appliedMinor(applicationOf(applied[one.billing_invoice_no]));
+  const sums: readonly (readonly [string, (invoice: InvoiceRow) => bigint])[] = [
+    ['Billed', billedOf],
+    ['Open', openOf],
+    ...TYPED.map(([field, name]) => [name, typedIn(field)] as const),
+    ['Stays open', stays],
+  ];
   return (
     <section className={styles.part} aria-label="Uncollected invoices">
       <div className={styles.head}>
@@ -79,102 +81,26 @@ export function InvoicesTable({
             <tr>
               <th scope="col">Invoice No.</th>
               <th scope="col">Billing Date</th>
-              {['Days', 'Billed', 'Open', ...TYPED_NAMES, 'Stays open'].map((name) => (
-                <th key={name} scope="col" className={classNames(styles.figure, isTyped(name) && styles.overTyped)}>
+              {['Days', ...sums.map(([name]) => name)].map((name) => (
+                <th key={name} scope="col" className={figureStyle(name)}>
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody ref={body}>
-            {invoices.map((invoice) => {
-              const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
-              const one = applied[number];
-              const fault = faults[number];
-              const doubt = withheldWarning(invoice, one);
-              const stays = open_minor - takenOf(invoice);
-              return [
-                <tr key={number} className={classNames(one !== undefined && styles.chosen)}>
-                  <th scope="row" className="figures">
-                    <Checkbox
-                      id={invoiceId(number)}
-                      label={number}
-                      aria-invalid={fault === undefined ? undefined : true}
-                      aria-describedby={fault === undefined ? undefined : `${invoiceId(number)}-fault`}
-                      checked={one !== undefined}
-                      onChange={(event) => choose(number, event.target.checked)}
-                    />
-                    {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
-                    {isLater(invoice, header) ? <StatusChip hue="neutral" label="Dated later" /> : null}
-                  </th>
-                  <td className="figures" data-label="Billing Date">
-                    {billing_date}
-                  </td>
-                  <td className={`${styles.figure} figures`} data-label="Days">
-                    {daysOf(billing_date, header.collection_date)}
-                  </td>
-                  <td className={`${styles.figure} figures`} data-label="Billed">
-                    {formatAmount(billed_minor)}
-                  </td>
-                  <td className={`${styles.figure} figures`} data-label="Open">
-                    {formatAmount(open_minor)}
-                  </td>
-                  {TYPED.map(([field, name]) => (
-                    <td key={field} className={styles.typed} data-label={name}>
-                      <AmountField
-                        label={`${name} of ${number}`}
-                        value={one?.[field] ?? ''}
-                        onChange={(value) => {
-                          if (one !== undefined || value !== '')
-                            apply(number, { ...NOT_APPLIED, ...one, [field]: value });
-                        }}
-                      />
-                    </td>
-                  ))}
-                  <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')} data-label="Stays open">
-                    {formatAmount(stays)}
-                  </td>
-                </tr>,
-                doubt === null ? null : (
-                  <tr key={`${number} doubt`} className={styles.doubt}>
-                    <td colSpan={9}>
-                      <span role="status">
-                        <IconAlert /> {doubt}
-                      </span>
-                    </td>
-                  </tr>
-                ),
-                fault === undefined ? null : (
-                  <tr key={`${number} fault`} className={styles.fault}>
-                    <td colSpan={9}>
-                      <span id={`${invoiceId(number)}-fault`} role="status">
-                        {fault}
-                      </span>
-                    </td>
-                  </tr>
-                ),
-              ];
-            })}
+            {invoices.map((invoice) => (
+              <InvoiceRows key={invoice.billing_invoice_no} collection={collection} invoice={invoice} />
+            ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row" colSpan={3}>
                 {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
               </th>
-              {(
-                [
-                  ['Billed', sums.billed],
-                  ['Open', sums.open],
-                  ...TYPED.map(([field, name]) => [name, typedSum(field)] as const),
-                  ['Stays open', sums.open - sums.taken],
-                ] as const
-              ).map(([name, minor]) => (
-                <td
-                  key={name}
-                  className={classNames(styles.figure, isTyped(name) && styles.overTyped, 'figures')}
-                  data-label={name}
-                >
-                  {formatAmount(minor)}
+              {sums.map(([name, of]) => (
+                <td key={name} className={`${figureStyle(name)} figures`} data-label={name}>
+                  {formatAmount(sumMinor(invoices.map(of)))}
                 </td>
               ))}
             </tr>
@@ -182,6 +108,80 @@ export function InvoicesTable({
         </table>
       </div>
     </section>
+  );
+}
+
+/** An invoice with what is typed for it, and what is doubtful or wrong about that below. */
+function InvoiceRows({ collection, invoice }: { collection: EditedCollection; invoice: InvoiceRow }) {
+  const { edited, faults, apply, choose } = collection;
+  const { header, lines } = edited.form;
+  const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
+  const one = lines[number];
+  const fault = faults[number];
+  const doubt = withheldWarning(invoice, one);
+  const stays = open_minor - appliedMinor(applicationOf(one));
+  const figures = {
+    Days: daysOf(billing_date, header.collection_date),
+    Billed: formatAmount(billed_minor),
+    Open: formatAmount(open_minor),
+  };
+  return (
+    <>
+      <tr className={classNames(one !== undefined && styles.chosen)}>
+        <th scope="row" className="figures">
+          <Checkbox
+            id={invoiceId(number)}
+            label={number}
+            aria-invalid={fault === undefined ? undefined : true}
+            aria-describedby={fault === undefined ? undefined : `${invoiceId(number)}-fault`}
+            checked={one !== undefined}
+            onChange={(event) => choose(number, event.target.checked)}
+          />
+          {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
+          {isLater(invoice, header) ? <StatusChip hue="neutral" label="Dated later" /> : null}
+        </th>
+        <td className="figures" data-label="Billing Date">
+          {billing_date}
+        </td>
+        {Object.entries(figures).map(([name, figure]) => (
+          <td key={name} className={`${styles.figure} figures`} data-label={name}>
+            {figure}
+          </td>
+        ))}
+        {TYPED.map(([field, name]) => (
+          <td key={field} className={styles.typed} data-label={name}>
+            <AmountField
+              label={`${name} of ${number}`}
+              value={one?.[field] ?? ''}
+              onChange={(value) => {
+                if (one !== undefined || value !== '') apply(number, { ...NOT_APPLIED, ...one, [field]: value });
+              }}
+            />
+          </td>
+        ))}
+        <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')} data-label="Stays open">
+          {formatAmount(stays)}
+        </td>
+      </tr>
+      {doubt === null ? null : (
+        <tr className={styles.doubt}>
+          <td colSpan={9}>
+            <span role="status">
+              <IconAlert /> {doubt}
+            </span>
+          </td>
+        </tr>
+      )}
+      {fault === undefined ? null : (
+        <tr className={styles.fault}>
+          <td colSpan={9}>
+            <span id={`${invoiceId(number)}-fault`} role="status">
+              {fault}
+            </span>
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

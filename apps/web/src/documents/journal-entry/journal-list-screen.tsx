@@ -1,8 +1,7 @@
-import { STATUS } from '@talaan/core/documents/document-status';
 import { JOURNALS } from '@talaan/contract/documents/journal-entry/journal-entry.kind';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
-import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 
 const {
   batchNumber,
@@ -17,21 +16,7 @@ const {
   flags,
 } = BATCH_COLUMNS;
 
-const LIST: BatchListKind = {
-  module: JOURNALS.module,
-  title: JOURNALS.module,
-  kind: JOURNALS,
-  types: JOURNALS.types,
-  statuses: [
-    STATUS.ACTIVE,
-    STATUS.FOR_REVIEW,
-    STATUS.FOR_APPROVAL_1,
-    STATUS.FOR_APPROVAL_2,
-    STATUS.FOR_APPROVAL_3,
-    STATUS.APPROVED,
-    STATUS.ARCHIVED,
-  ],
-  always: { document_type: ['JE'] },
+const LIST = listOfKind(JOURNALS, {
   columns: [
     batchNumber,
     documentNumber,
@@ -44,9 +29,7 @@ const LIST: BatchListKind = {
     preparer,
     flags,
   ],
-  many: JOURNALS.many,
-  isEntryList: true,
-};
+});
 
 /** /trx-gen-journal: the journals of a month (ux §3). */
 export function JournalListScreen() {

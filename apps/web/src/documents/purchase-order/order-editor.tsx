@@ -9,7 +9,7 @@ import type { GridControl } from '../../batches/entry/grid/lines-grid.tsx';
 import { orderCorrections } from './order-corrections.ts';
 import { ORDER } from './order-form.ts';
 import { ORDER_GRID, totalOf, type OrderField } from './order-line.ts';
-import { OrderVat } from './order-vat.tsx';
+import { OrderVat } from './order-reading.tsx';
 
 const NOTHING_CHOSEN = {};
 const BLANK = ORDER_GRID.empty(0);

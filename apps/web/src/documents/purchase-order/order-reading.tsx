@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
+import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -12,7 +14,6 @@ import { SidePart } from '../../batches/record/side-part.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { orderOf } from './order-calls.ts';
-import { OrderVat } from './order-vat.tsx';
 import styles from './order-reading.module.css';
 
 /** An order to read: what it says, and beside it what vouchers took of it (ux §12). */
@@ -43,39 +44,68 @@ export function OrderReading({ batch }: { batch: BatchDetail }) {
   );
 }
 
+/** What an order comes to, in the foot of its page: what was ordered, what vouchers took of it, and what is left. */
+export function OrderSums({ batch }: { batch: BatchDetail }) {
+  const { data: order } = useQuery(orderOf(batch.batch_number));
+  return (
+    <FootSums>
+      <FootSum name="Ordered">{`${batch.currency} ${showAmount(batch.total_amount)}`}</FootSum>
+      {order === undefined ? null : (
+        <>
+          <FootSum name="Vouchered">{showAmount(order.vouchered_amount)}</FootSum>
+          <FootSum name="Open">{showAmount(order.open_amount)}</FootSum>
+        </>
+      )}
+    </FootSums>
+  );
+}
+
+/** How the total of an order divides by its VAT type (decisions §4). `totalMinor` is in minor units of its currency. */
+export function OrderVat({
+  totalMinor,
+  header: { subject_to_vat, vat_type },
+}: {
+  totalMinor: bigint;
+  header: { readonly subject_to_vat: boolean | number; readonly vat_type: number };
+}) {
+  const { base_minor, vat_minor } = orderVat(totalMinor, { subject_to_vat: Number(subject_to_vat), vat_type });
+  return (
+    <SidePart title="VAT in the order">
+      <SideFigures
+        rows={[
+          { name: 'Subtotal', figure: formatAmount(base_minor) },
+          { name: 'VAT', figure: formatAmount(vat_minor) },
+          { name: 'Total', figure: formatAmount(totalMinor), strong: true },
+        ]}
+      />
+    </SidePart>
+  );
+}
+
 /** The vouchers that take from an order, and how much of it is released, in approval and open. */
 function VouchersOfOrder({ order }: { order: OrderDetail }) {
   const { vouchers, hidden_vouchers, released_amount, vouchered_amount, open_amount, total_amount } = order;
-  const addressOf = useOpenAddress();
   const waiting = requireSum(vouchered_amount) - requireSum(released_amount);
   const shares = [
     { name: 'released', amount: requireSum(released_amount), style: styles.released },
     { name: 'in approval', amount: waiting, style: styles.waiting },
     { name: 'open', amount: requireSum(open_amount), style: styles.open },
   ];
-  const counted = vouchers.filter(({ counts }) => counts);
-  // Those that are hidden are among what is open; so a voucher's own remainder is told where all of them are seen.
-  const openAfter = hidden_vouchers === 0 ? remainders(total_amount, counted) : new Map<OrderVoucher, string>();
-  const sumOf = (field: 'withheld_amount' | 'net_amount') =>
-    hidden_vouchers === 0 ? formatAmount(sumMinor(counted.map((voucher) => requireSum(voucher[field])))) : '';
-  const told = shares.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ');
+  const bars = shares.filter(({ amount }) => amount > 0n);
+  const share = (amount: bigint) => Number((amount * 1000n) / requireSum(total_amount));
   return (
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>Vouchers on this order</h2>
         <span className="muted small figures">{vouchers.length + hidden_vouchers}</span>
         <span className={styles.bar} aria-hidden="true">
-          {shares
-            .filter(({ amount }) => amount > 0n)
-            .map(({ name, amount, style }) => (
-              <span
-                key={name}
-                className={style}
-                style={{ flexGrow: Number((amount * 1000n) / requireSum(total_amount)) }}
-              />
-            ))}
+          {bars.map(({ name, amount, style }) => (
+            <span key={name} className={style} style={{ flexGrow: share(amount) }} />
+          ))}
         </span>
-        <span className="text-2 small figures">{told}</span>
+        <span className="text-2 small figures">
+          {shares.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ')}
+        </span>
       </div>
       {vouchers.length === 0 && hidden_vouchers === 0 ? (
         <p className={`${styles.none} muted`}>No voucher takes from this order yet.</p>
@@ -85,56 +115,74 @@ function VouchersOfOrder({ order }: { order: OrderDetail }) {
           {hidden_vouchers === 1 ? '1 voucher is confidential.' : `${hidden_vouchers} vouchers are confidential.`}
         </p>
       )}
-      {vouchers.length === 0 ? null : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Vouchers on this order</caption>
-            <thead>
-              <tr>
-                <th scope="col">Batch No.</th>
-                <th scope="col">Document</th>
-                <th scope="col">Date</th>
-                <th scope="col">Status</th>
-                {['Gross', 'Withheld', 'Net', 'Open after'].map((name) => (
-                  <th key={name} scope="col" className={styles.figure}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {vouchers.map((voucher) => (
-                <tr key={voucher.batch_number} className={classNames(!voucher.counts && styles.idle)}>
-                  <th scope="row" className="figures">
-                    <Link {...addressOf(voucher)}>{voucher.batch_number}</Link>
-                  </th>
-                  <td className="figures">{voucher.document_number ?? voucher.document_type}</td>
-                  <td className="figures">{voucher.document_date}</td>
-                  <td>
-                    <BatchStatus batch={{ ...voucher, voided: false }} />
-                  </td>
-                  <td className={`${styles.figure} figures`}>{showAmount(voucher.voucher_amount)}</td>
-                  <td className={`${styles.figure} figures`}>{showAmount(voucher.withheld_amount)}</td>
-                  <td className={`${styles.figure} figures`}>{showAmount(voucher.net_amount)}</td>
-                  <td className={`${styles.figure} figures`}>{openAfter.get(voucher)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={4}>
-                  Taken from the order
-                </th>
-                <td className={`${styles.figure} figures`}>{showAmount(vouchered_amount)}</td>
-                <td className={`${styles.figure} figures`}>{sumOf('withheld_amount')}</td>
-                <td className={`${styles.figure} figures`}>{sumOf('net_amount')}</td>
-                <td className={`${styles.figure} figures`}>{showAmount(open_amount)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        </div>
-      )}
+      {vouchers.length === 0 ? null : <VouchersTable order={order} />}
     </>
+  );
+}
+
+const TOLD = ['Batch No.', 'Document', 'Date', 'Status'];
+const SUMMED = ['Gross', 'Withheld', 'Net', 'Open after'];
+
+function VouchersTable({ order }: { order: OrderDetail }) {
+  const { vouchers, hidden_vouchers, vouchered_amount, open_amount, total_amount } = order;
+  const addressOf = useOpenAddress();
+  const counted = vouchers.filter(({ counts }) => counts);
+  // Those that are hidden are among what is open; so a voucher's own remainder is told where all of them are seen.
+  const openAfter = hidden_vouchers === 0 ? remainders(total_amount, counted) : new Map<OrderVoucher, string>();
+  const sumOf = (field: 'withheld_amount' | 'net_amount') =>
+    hidden_vouchers === 0 ? formatAmount(sumMinor(counted.map((voucher) => requireSum(voucher[field])))) : '';
+  const figures = (...of: readonly (string | undefined)[]) =>
+    of.map((figure, at) => (
+      <td key={SUMMED[at]} className={`${styles.figure} figures`}>
+        {figure}
+      </td>
+    ));
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Vouchers on this order</caption>
+        <thead>
+          <tr>
+            {[...TOLD, ...SUMMED].map((name) => (
+              <th key={name} scope="col" className={SUMMED.includes(name) ? styles.figure : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {vouchers.map((voucher) => (
+            <tr key={voucher.batch_number} className={classNames(!voucher.counts && styles.idle)}>
+              <th scope="row" className="figures">
+                <Link {...addressOf(voucher)}>{voucher.batch_number}</Link>
+              </th>
+              <td className="figures">{voucher.document_number ?? voucher.document_type}</td>
+              <td className="figures">{voucher.document_date}</td>
+              <td>
+                <BatchStatus batch={{ ...voucher, voided: false }} />
+              </td>
+              {figures(
+                ...[voucher.voucher_amount, voucher.withheld_amount, voucher.net_amount].map(showAmount),
+                openAfter.get(voucher),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={TOLD.length}>
+              Taken from the order
+            </th>
+            {figures(
+              showAmount(vouchered_amount),
+              sumOf('withheld_amount'),
+              sumOf('net_amount'),
+              showAmount(open_amount),
+            )}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { draftOfForm, formOfCopy } from '../../batches/entry/document/document-form.ts';
+import { editScreenOf } from '../../batches/page/edit-address.tsx';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { OrderEditor } from './order-editor.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { ORDER } from './order-form.ts';
-import { OrderReading } from './order-reading.tsx';
-import { OrderSums } from './order-sums.tsx';
+import { OrderReading, OrderSums } from './order-reading.tsx';
 
 const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
   kind: PURCHASE_ORDERS,
@@ -23,3 +23,6 @@ const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
 export function PurchaseOrderEntryScreen() {
   return <EntryPage screen={SCREEN} />;
 }
+
+/** /trx-purchase-order/edit/{data}. */
+export const PurchaseOrderEditScreen = editScreenOf(PURCHASE_ORDERS);

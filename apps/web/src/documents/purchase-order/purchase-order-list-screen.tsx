@@ -1,15 +1,14 @@
-import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { OrderRow } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, ownColumn } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { ORDER_LIST } from './order-calls.ts';
 
-/** The list asks for orders, so its rows have what orders say. */
-const ofOrder = (tell: (order: OrderRow) => string) => (row: BatchRow) => tell(row as OrderRow);
-const contactOf = ofOrder(({ contact_person }) => contact_person);
+type OrderVatType = keyof typeof ORDER_VAT_TYPES;
+const contactOf = ({ contact_person }: OrderRow) => contact_person;
+const daysOf = ({ payment_term }: OrderRow) => (payment_term === 1 ? '1 day' : `${payment_term} days`);
 
 const LIST = listOfKind(PURCHASE_ORDERS, {
   narrowsBy: ['vat', 'party'],
@@ -18,38 +17,13 @@ const LIST = listOfKind(PURCHASE_ORDERS, {
     { ...BATCH_COLUMNS.batchNumber, header: 'PO No.', width: 104 },
     { ...BATCH_COLUMNS.documentDate, header: 'PO Date' },
     BATCH_COLUMNS.payee,
-    {
-      id: 'contact_person',
-      header: 'Contact Person',
-      priority: 'extra',
-      width: 128,
-      title: contactOf,
-      cell: contactOf,
-    },
-    {
-      id: 'payment_term',
-      header: 'Payment Term',
-      priority: 'extra',
-      width: 112,
+    ownColumn<OrderRow>('contact_person', 'Contact Person', 128, contactOf, { title: contactOf }),
+    ownColumn<OrderRow>('payment_term', 'Payment Term', 112, daysOf, {
       figures: true,
       title: () => 'days from delivery',
-      cell: ofOrder(({ payment_term }) => (payment_term === 1 ? '1 day' : `${payment_term} days`)),
-    },
-    {
-      id: 'shipping_date',
-      header: 'Shipping Date',
-      priority: 'extra',
-      width: 112,
-      figures: true,
-      cell: ofOrder(({ shipping_date }) => shipping_date ?? ''),
-    },
-    {
-      id: 'vat_type',
-      header: 'VAT Type',
-      priority: 'extra',
-      width: 104,
-      cell: ofOrder(({ vat_type }) => ORDER_VAT_TYPES[vat_type as keyof typeof ORDER_VAT_TYPES]),
-    },
+    }),
+    ownColumn<OrderRow>('shipping_date', 'Shipping Date', 112, (row) => row.shipping_date ?? '', { figures: true }),
+    ownColumn<OrderRow>('vat_type', 'VAT Type', 104, (row) => ORDER_VAT_TYPES[row.vat_type as OrderVatType]),
     BATCH_COLUMNS.totalAmount,
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,

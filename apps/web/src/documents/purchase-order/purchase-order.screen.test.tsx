@@ -18,8 +18,7 @@ import {
   renderApp,
 } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
-import { PurchaseOrderEditScreen } from './purchase-order-edit-screen.tsx';
-import { PurchaseOrderEntryScreen } from './purchase-order-entry-screen.tsx';
+import { PurchaseOrderEditScreen, PurchaseOrderEntryScreen } from './purchase-order-entry-screen.tsx';
 import { PurchaseOrderListScreen } from './purchase-order-list-screen.tsx';
 
 const NUMBER = recorded(takeBatchNumber, 'order/number').data.batch_number;

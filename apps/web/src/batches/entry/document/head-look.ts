@@ -37,6 +37,6 @@ export interface HeadProps<Header extends CommonHeader> {
   payee?: EntryPayee | undefined;
   /** What is wrong with it, by field of the wire. */
   faults: Readonly<Record<string, string>>;
-  look?: HeadLook<Header>;
+  look?: Pick<HeadLook<Header>, 'fields' | 'warningsOf'>;
   onChange: (change: Partial<Header>) => void;
 }

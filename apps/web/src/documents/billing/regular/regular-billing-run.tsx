@@ -7,7 +7,6 @@ import {
   sendRegularBilling,
   type RegularBillingInput,
 } from '@talaan/contract/documents/billing/regular-billing.contract';
-import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { CallRefused } from '@talaan/contract/http/client';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
@@ -20,28 +19,27 @@ import {
   changeForm,
   faultsOfHead,
   newForm,
-  onFile,
   type DocumentChange,
   type DocumentForm,
 } from '../../../batches/entry/document/document-form.ts';
+import { HeadControl } from '../../../batches/entry/document/head-control.tsx';
 import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
-import { CurrencyFields } from '../../../batches/entry/header/entry-header.tsx';
-import { TermInput } from '../../../batches/entry/header/payment-term.tsx';
 import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { DateField } from '../../../ui/dates/date-field.tsx';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
-import { Field } from '../../../ui/fields/field.tsx';
-import { ReadOnlyValue, TextArea } from '../../../ui/fields/text-input.tsx';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
+import { termLook } from '../billing-editor.tsx';
 import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
 import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
 import { CustomersTable } from './customers-table.tsx';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
 import fields from '../../../batches/entry/header/entry-header.module.css';
 import styles from './regular-billing.module.css';
+
+/** What all billings of a run share. */
+const ASKED = ['billing_date', 'payment_term', 'remarks', 'currency_id'] as const;
 
 /** Places stand on the lines of the template. */
 const NOWHERE = { branch: null, department: null };
@@ -101,7 +99,6 @@ export function RegularBillingRun({
     ...told.data?.errors,
     ...Object.fromEntries(Object.entries(faults).map(([at, one]) => [at, [one]])),
   };
-  const errorOf = (field: string): string | undefined => errors[field]?.join(' ');
   const chosen = customers.filter(({ payee_id }) => !left.has(payee_id));
   const isRefused = (id: number) => Object.keys(preview.get(id)?.errors ?? {}).length > 0;
   const refused = chosen.filter(({ payee_id }) => isRefused(payee_id));
@@ -112,7 +109,7 @@ export function RegularBillingRun({
   const many = chosen.length === 1 ? '1 billing' : `${chosen.length} billings`;
   const leave = (ids: readonly number[], isLeft: boolean) =>
     setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isLeft ? ids : [])));
-  const changeHeader = (changed: Partial<BillingHeader>) => change({ type: 'header', change: changed, choices });
+  const faultsAt = Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.join(' ')]));
 
   const reasons = {
     'Correct the fields above first.': Object.keys(errors).length > 0,
@@ -156,37 +153,20 @@ export function RegularBillingRun({
     <>
       <div className={styles.work}>
         <div className={fields.fields} role="group" aria-label="Header" data-region>
-          {picker(errorOf('regular_trx'))}
-          <Field label="Billing Date" required error={errorOf('billing_date')}>
-            <DateField value={header.billing_date} onChange={(billing_date) => changeHeader({ billing_date })} />
-          </Field>
-          <div className={fields.pair}>
-            <Field
-              label={BILLING_TERMS.fields.payment_term.label}
-              error={errorOf('payment_term')}
-              hint={Number(header.payment_term) === 0 ? 'Due Immediately' : undefined}
-            >
-              <TermInput value={header.payment_term} onChange={(payment_term) => changeHeader({ payment_term })} />
-            </Field>
-            <Field label={BILLING_TERMS.fields.due_date.label}>
-              <ReadOnlyValue>{due ?? ''}</ReadOnlyValue>
-            </Field>
-          </div>
-          <Field label="Remarks" error={errorOf('remarks')} className={fields.wide ?? ''}>
-            <TextArea
-              rows={2}
-              maxLength={2000}
-              value={header.remarks}
-              onChange={({ target }) => changeHeader({ remarks: target.value })}
+          {picker(faultsAt['regular_trx'])}
+          {ASKED.map((name) => (
+            <HeadControl
+              key={name}
+              declared={BILLING}
+              header={header}
+              choices={choices}
+              faults={faultsAt}
+              look={{ fields: { payment_term: termLook(header) } }}
+              name={name}
+              field={BILLING.head[name]}
+              onChange={(changed) => change({ type: 'header', change: changed, choices })}
             />
-          </Field>
-          <CurrencyFields
-            header={header}
-            onFile={onFile(BILLING, header, choices)}
-            choices={choices}
-            faults={Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.join(' ')]))}
-            onChange={changeHeader}
-          />
+          ))}
         </div>
         {isReadable && told.data === undefined ? (
           <LoadState query={told} what="the preview" className={styles.note} />
