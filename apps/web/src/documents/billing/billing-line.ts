@@ -2,14 +2,8 @@ import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/
 import { parseAmount } from '@talaan/core/money/money';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
-import {
-  typedLines,
-  type ChoicesOf,
-  type FieldOf,
-  type LineOf,
-  type LinesChangeOf,
-  type LinesOf,
-} from '../../batches/entry/document/typed-lines.ts';
+import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
+import { typedLines } from '../../batches/entry/document/typed-lines.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 

@@ -1,13 +1,8 @@
 import { parseAmount } from '@talaan/core/money/money';
 import { lineTotal, parseQuantity, quantityText } from '@talaan/core/documents/purchase-order/order-lines';
 import { ORDER_LINES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
-import {
-  typedLines,
-  type FieldOf,
-  type LineOf,
-  type LinesChangeOf,
-  type LinesOf,
-} from '../../batches/entry/document/typed-lines.ts';
+import type { FieldOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
+import { typedLines } from '../../batches/entry/document/typed-lines.ts';
 
 const { item_description, quantity, unit, unit_cost, total_amount } = ORDER_LINES.fields;
 

@@ -13,7 +13,8 @@ import { DocumentHead } from './document-head.tsx';
 import type { CommonHeader } from './head-field.ts';
 import type { HeadLook } from './head-look.ts';
 import { typedCells } from './typed-cells.tsx';
-import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf, TypedColumn, TypedLines } from './typed-lines.ts';
+import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf, Columns } from './typed-columns.ts';
+import type { TypedLines } from './typed-lines.ts';
 import type { EditedForm } from './use-document-form.ts';
 
 const NOWHERE = (): void => undefined;
@@ -71,8 +72,6 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
     </EditorFrame>
   );
 }
-
-type Columns = Readonly<Record<string, TypedColumn>>;
 
 /** So many lines a document may have. */
 const MOST_LINES = 500;

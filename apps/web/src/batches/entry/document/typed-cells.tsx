@@ -2,13 +2,20 @@ import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { foundByWords } from '@talaan/core/text/word-rank';
 import { classNames } from '../../../ui/class-names.ts';
 import type { CellContentProps, CellSource, Choice, GridCell, LineCells } from '../grid/grid-line.ts';
-import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, TypedColumn, TypedLines } from './typed-lines.ts';
+import {
+  valueIn,
+  type ChoicesOf,
+  type Columns,
+  type FieldOf,
+  type LineOf,
+  type LinesChangeOf,
+  type TypedColumn,
+} from './typed-columns.ts';
+import type { TypedLines } from './typed-lines.ts';
 import styles from '../lines/entry-cells.module.css';
 
 /** So many choices a picker lists (ux §4). */
 const LISTED = 20;
-
-type Columns = Readonly<Record<string, TypedColumn>>;
 
 /** The lines of a document as the grid shows and takes them. */
 export function typedCells<Declared extends Columns>(
@@ -18,7 +25,7 @@ export function typedCells<Declared extends Columns>(
 ): LineCells<LineOf<Declared>, FieldOf<Declared>> {
   type Line = LineOf<Declared>;
   type Field = FieldOf<Declared>;
-  const { kindOf, text, valueIn } = typed;
+  const { columnOf, text } = typed;
   const editedText = (line: Line, field: Field) => line.unread[field] ?? line.formulas[field] ?? text(line, field);
   const take = (
     { row, line, column: { field } }: GridCell<Line, Field>,
@@ -26,7 +33,7 @@ export function typedCells<Declared extends Columns>(
     picked?: Choice | null,
   ): void => {
     const isSame = !picked && given.trim() === (line.formulas[field] ?? text(line, field));
-    if (kindOf(field) === 'computed' || isSame) return;
+    if (columnOf(field).kind === 'computed' || isSame) return;
     onChange({ type: 'set', row, field, value: typed.read(field, given, choices, picked) });
   };
   // One object for each column, because an open picker asks anew when it gets another.
@@ -34,11 +41,11 @@ export function typedCells<Declared extends Columns>(
     Object.entries(choices).map(([field, records = []]) => [field, sourceOf<Line>(records)]),
   );
   const Content = ({ line, field, isNew, implied }: CellContentProps<Line, Field>) => (
-    <CellContent column={typed.declared[field]!} value={valueIn(line, field)} isNew={isNew} implied={implied} />
+    <CellContent column={columnOf(field)} value={valueIn(line, field)} isNew={isNew} implied={implied} />
   );
   return {
     isBlank: typed.isBlank,
-    styleOf: (field) => STYLES[kindOf(field)],
+    styleOf: (field) => STYLES[columnOf(field).kind],
     text,
     editedText,
     title: (line, field) => {

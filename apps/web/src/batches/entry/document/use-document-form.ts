@@ -23,6 +23,7 @@ import {
   type DeclaredDocument,
   type DocumentChange,
   type DocumentForm,
+  type Placed,
 } from './document-form.ts';
 import type { CommonHeader } from './head-field.ts';
 
@@ -54,8 +55,55 @@ interface Worth extends Pick<DocumentAmount, 'totalMinor' | 'writtenOffMinor'> {
 /** Holds a document while it is typed. It begins with the draft that is continued, else with the stored one, else new, dated today. */
 export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
   declared: DeclaredDocument<Header, Lines, Change>,
-  { batchNumber, choices, draft, stored }: OpenedEntry,
+  opened: OpenedEntry,
 ): EditedForm<Header, Lines, Change> {
+  const { choices } = opened;
+  const held = useHeldForm(declared, opened);
+  const { form, change, refused, isAsked, setRefused, setAsked } = held;
+  const { header } = form;
+  const fields = useMemo(
+    () => ({ ...refused.fields, ...faultsOfHead(declared, header, choices, isAsked) }),
+    [refused, declared, header, choices, isAsked],
+  );
+  const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
+  const forget = useCallback(
+    (names: readonly string[]) => setRefused((before) => withoutFields(before, names)),
+    [setRefused],
+  );
+  const takeFacts = useFacts(declared, header, change);
+  const changeHeader = useCallback(
+    (changed: Partial<Header>) => {
+      change({ type: 'header', change: changed, choices });
+      forget(headFieldsOf(declared).flatMap(([name, , wire]) => (name in changed ? [wire] : [])));
+      takeFacts(changed);
+    },
+    [declared, choices, change, forget, takeFacts],
+  );
+  const changeLines = useCallback((made: Change) => change({ type: 'lines', change: made }), [change]);
+  const replace = (other: DocumentForm<Header, Lines>): void => {
+    setAsked(false);
+    setRefused(NO_FAULTS);
+    change({ type: 'replace', form: other });
+  };
+  return {
+    declared,
+    choices,
+    form,
+    payee: header.payee === null ? undefined : payee.data,
+    faults: fields,
+    changeHeader,
+    changeLines,
+    replace,
+    forget,
+    documentOf: (worth) => editedDocument({ ...held, declared, opened, fields, replace }, worth),
+  };
+}
+
+/** The form with what was asked and refused of it, and the stored version that it changes. */
+function useHeldForm<Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  { choices, draft, stored }: OpenedEntry,
+) {
   const begun = { today: useToday(), places: ownPlaces(useUser(), choices) };
   const [form, change] = useReducer(
     (before: DocumentForm<Header, Lines>, made: DocumentChange<Header, Lines, Change>) =>
@@ -71,63 +119,51 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
   );
   const [isAsked, setAsked] = useState(false);
   const [refused, setRefused] = useState<HeaderFaults>(NO_FAULTS);
-  const { header, lines, touched } = form;
-  const fields = useMemo(
-    () => ({ ...refused.fields, ...faultsOfHead(declared, header, choices, isAsked) }),
-    [refused, declared, header, choices, isAsked],
-  );
   const draftBody = useMemo(
-    () => (touched ? draftOfForm(declared, form, baseVersion) : null),
-    [touched, declared, form, baseVersion],
+    () => (form.touched ? draftOfForm(declared, form, baseVersion) : null),
+    [declared, form, baseVersion],
   );
-  const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
+  return { begun, form, change, baseVersion, setBaseVersion, isAsked, setAsked, refused, setRefused, draftBody };
+}
 
-  const forget = useCallback((names: readonly string[]) => setRefused((before) => withoutFields(before, names)), []);
-  const takeFacts = useFacts(declared, header, change);
-  const changeHeader = useCallback(
-    (changed: Partial<Header>) => {
-      change({ type: 'header', change: changed, choices });
-      forget(headFieldsOf(declared).flatMap(([name, , wire]) => (name in changed ? [wire] : [])));
-      takeFacts(changed);
-    },
-    [declared, choices, forget, takeFacts],
-  );
-  const changeLines = useCallback((made: Change) => change({ type: 'lines', change: made }), []);
+type Held<Header extends CommonHeader, Lines, Change> = ReturnType<typeof useHeldForm<Header, Lines, Change>> &
+  Pick<EditedForm<Header, Lines, Change>, 'declared' | 'replace'> & {
+    readonly opened: OpenedEntry;
+    /** What is wrong with its head. */
+    readonly fields: Readonly<Record<string, string>>;
+  };
 
-  function replace(other: DocumentForm<Header, Lines>): void {
-    setAsked(false);
-    setRefused(NO_FAULTS);
-    change({ type: 'replace', form: other });
-  }
-
-  const documentOf = ({ faults = {}, ids = {}, ...amount }: Worth): EditedDocument => ({
+/** A form as the frame of its editor keeps, checks and saves it. */
+function editedDocument<Header extends CommonHeader, Lines, Change>(
+  held: Held<Header, Lines, Change>,
+  { faults = {}, ids = {}, ...amount }: Worth,
+): EditedDocument {
+  const { declared, opened, form, change, fields, refused, setRefused, replace, setBaseVersion } = held;
+  const { header, lines } = form;
+  const own = declared.lines;
+  const { choices } = opened;
+  return {
     document_type: declared.document_type,
-    touched,
-    draftBody,
-    baseVersion,
+    touched: form.touched,
+    draftBody: held.draftBody,
+    baseVersion: held.baseVersion,
     amount: { ...amount, currencyId: header.currency_id, rate: header.dollar_rate },
     summary: toldFaults(
       { fields: { ...fields, ...faults }, rest: refused.rest },
-      declared.lines.faults(lines),
+      own.faults(lines),
       { ...Object.fromEntries(headFieldsOf(declared).map(([, , wire]) => [wire, headId(wire)])), ...ids },
-      declared.lines.columns,
+      own.columns,
     ),
-    removedRow: declared.lines.removedRow(lines),
+    removedRow: own.removedRow(lines),
     check: () => {
-      const found = declared.lines.check(lines, header).map(({ path, message }) => [path, [message]] as const);
-      const placed = placeErrors(declared, lines, Object.fromEntries(found));
-      // What could not be read keeps its own reason.
-      const unread = declared.lines.faults(declared.lines.mark(lines, []));
-      const cells = placed.cells.filter(
-        (one) => !unread.some(({ row, field }) => row === one.row && field === one.field),
-      );
-      setAsked(true);
+      const placed = placedFaults(declared, form);
+      held.setAsked(true);
       setRefused(placed);
-      change({ type: 'marks', faults: cells });
+      change({ type: 'marks', faults: placed.cells });
       const known = [faultsOfHead(declared, header, choices, true), placed.fields, faults];
-      return placed.rest.length + cells.length + unread.length + known.flatMap(Object.keys).length === 0;
+      return placed.rest.length + placed.cells.length + placed.unread + known.flatMap(Object.keys).length === 0;
     },
-    input: () => inputOfForm(declared, form, batchNumber),
+    input: () => inputOfForm(declared, form, opened.batchNumber),
     calls: declared.calls,
     mark: (errors) => {
       const placed = placeErrors(declared, lines, errors);
@@ -137,9 +173,9 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
     notice: null,
     differences: (current) => differencesOf(declared, form, current, choices),
     undo: () => {
-      if (declared.lines.undo !== null) changeLines(declared.lines.undo);
+      if (own.undo !== null) change({ type: 'lines', change: own.undo });
     },
-    takeDraft: ({ body }) => replace(formOfDraft(declared, body, begun)),
+    takeDraft: ({ body }) => replace(formOfDraft(declared, body, held.begun)),
     takeStored: (batch) => {
       setBaseVersion(batch.row_version);
       replace(formOfDetail(declared, batch));
@@ -149,20 +185,19 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
       declared.settled?.(header);
       change({ type: 'settled' });
     },
-  });
-
-  return {
-    declared,
-    choices,
-    form,
-    payee: header.payee === null ? undefined : payee.data,
-    faults: fields,
-    changeHeader,
-    changeLines,
-    replace,
-    forget,
-    documentOf,
   };
+}
+
+/** What is wrong with the lines at its places; what could not be read keeps its own reason and is only counted. */
+function placedFaults<Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  { header, lines }: DocumentForm<Header, Lines>,
+): Placed & { readonly unread: number } {
+  const found = declared.lines.check(lines, header).map(({ path, message }) => [path, [message]] as const);
+  const placed = placeErrors(declared, lines, Object.fromEntries(found));
+  const unread = declared.lines.faults(declared.lines.mark(lines, []));
+  const cells = placed.cells.filter((one) => !unread.some(({ row, field }) => row === one.row && field === one.field));
+  return { ...placed, cells, unread: unread.length };
 }
 
 /** Takes what follows from a change of the head, such as the VAT of a payee, when it arrives. */
