@@ -44,6 +44,7 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
   const board = useQuery({ ...dashboardCalls.board(month), enabled: !isEmpty });
   const charts = useQuery({ ...dashboardCalls.charts(month), enabled: !isEmpty });
   const roles = board.data?.roles ?? [];
+  const prepares = roles.some(({ role }) => role === 'preparer');
   return (
     <>
       <PageHeader
@@ -72,12 +73,10 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
           {roles.some(({ role }) => LOOKS_AFTER.has(role)) || board.data === undefined ? null : (
             <AlertList alerts={board.data.alerts} />
           )}
-          {charts.data === undefined ? null : (
-            <MonthFacts charts={charts.data} days={days} prepares={roles.some(({ role }) => role === 'preparer')} />
-          )}
+          {charts.data === undefined ? null : <MonthFacts charts={charts.data} days={days} prepares={prepares} />}
         </aside>
         {isEmpty || !charts.isError ? null : <LoadState query={charts} what="the charts" className={styles.wide} />}
-        {charts.data === undefined ? null : <MonthCharts charts={charts.data} days={days} />}
+        {charts.data === undefined ? null : <MonthCharts charts={charts.data} days={days} prepares={prepares} />}
       </Blocks>
       {firstDayOfPeriod(Number(open)) === null ? null : (
         <OpenWorkDialog period={Number(open)} onClose={() => change({ open: '' })} />

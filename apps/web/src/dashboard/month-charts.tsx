@@ -90,7 +90,8 @@ const wholeMonth = (month: string) => ({
 });
 
 /** The charts of the twelve months up to the shown one, and what waits; each bar opens the report that has its figure. */
-export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: DashboardDays }) {
+export function MonthCharts(props: MonthProps) {
+  const { charts, days } = props;
   const navigate = useNavigate();
   const { cash, results, receivables, aging, waiting, documents } = charts;
   const openMonth = (to: string, months: readonly { month: string }[], search: Record<string, string> = {}) => {
@@ -119,6 +120,11 @@ export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: D
           />
         </ChartCard>
       )}
+      {hasOwn(props) ? (
+        <div className={styles.standing}>
+          <Standing {...props} />
+        </div>
+      ) : null}
       {results === null ? null : (
         <ChartCard>
           <Chart
@@ -166,6 +172,11 @@ export function MonthCharts({ charts, days }: { charts: DashboardCharts; days: D
           <DocumentsPerDay documents={documents} days={days} />
         </ChartCard>
       )}
+      {hasOwn(props) ? (
+        <div className={styles.standing}>
+          <Rates rates={charts.rates} />
+        </div>
+      ) : null}
     </>
   );
 }
@@ -210,23 +221,33 @@ function dayName(day: CalendarDate, today: CalendarDate): string {
   return day === today ? 'Today' : `${WEEKDAY.format(Date.parse(day))} ${dayOf(day)}`;
 }
 
-/** Beside the work: the entries of the month of a person who prepares some, the months of the year, and the rates entered last. */
-export function MonthFacts({
-  charts,
-  days,
-  prepares,
-}: {
+interface MonthProps {
   charts: DashboardCharts;
   days: DashboardDays;
+  /** The person enters documents: his own stand beside his work, and what is of the month among the charts. */
   prepares: boolean;
-}) {
-  const { own, recent, periods, rates } = charts;
+}
+
+const hasOwn = ({ charts: { recent }, prepares }: MonthProps): boolean => prepares && (recent ?? []).length > 0;
+
+/** Beside the work: what the person entered last, else how the month stands and the rates entered last. */
+export function MonthFacts(props: MonthProps) {
+  const { charts, days } = props;
+  if (hasOwn(props)) return <RecentEntries recent={charts.recent!} days={days} />;
   return (
     <>
-      {recent === null || recent.length === 0 || !prepares ? null : <RecentEntries recent={recent} days={days} />}
+      <Standing {...props} />
+      <Rates rates={charts.rates} />
+    </>
+  );
+}
+
+/** A person's entries of the month by status, and the months of the year. */
+function Standing({ charts: { own, periods }, days, prepares }: MonthProps) {
+  return (
+    <>
       {own === null || !prepares ? null : <OwnByStatus own={own} days={days} />}
       {periods === null ? null : <Periods periods={periods} days={days} />}
-      {rates === null || rates.length === 0 ? null : <Rates rates={rates} />}
     </>
   );
 }
@@ -368,7 +389,8 @@ function Periods({ periods, days }: { periods: NonNullable<DashboardCharts['peri
 
 const CLASSES: Readonly<Record<string, string>> = { B: 'Balance', I: 'Income and expense' };
 
-function Rates({ rates }: { rates: NonNullable<DashboardCharts['rates']> }) {
+function Rates({ rates }: Pick<DashboardCharts, 'rates'>) {
+  if (rates === null || rates.length === 0) return null;
   return (
     <section className={styles.fact} aria-label="Recent rates">
       <div className={styles.factHead}>

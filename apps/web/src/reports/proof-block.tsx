@@ -69,7 +69,9 @@ export function ProofBlock({
         </p>
       )}
       <div className={styles.generated}>
-        <span role="status">{count}</span>
+        <span role="status" className="nowrap">
+          {count}
+        </span>
         <Link to="/month-end-proofs" search={{ month: header.date_to.slice(0, 7) }}>
           All proofs of the month
         </Link>

@@ -50,13 +50,14 @@ export const billingList = defineStatement({
     order by billing_date, billing_number, entry_id::bigint, collection_line limit ${limit}`,
 
   async sums(context) {
-    const { rows } = await sql<Record<'billed' | 'collected' | 'receivable' | 'cancelled', string>>`
+    const { rows } = await sql<Record<'billed' | 'collected' | 'receivable' | 'cancelled' | 'unlike', string>>`
       select round(coalesce(sum(billed), 0), 2)::text as billed,
         round(coalesce(sum(collected) filter (where not is_cancelled), 0), 2)::text as collected,
         round(coalesce(sum(receivable) filter (where not is_cancelled), 0), 2)::text as receivable,
-        round(coalesce(sum(collected) filter (where is_cancelled), 0), 2)::text as cancelled
+        round(coalesce(sum(collected) filter (where is_cancelled), 0), 2)::text as cancelled,
+        round(coalesce(sum(abs(billed - receivable)) filter (where not is_cancelled), 0), 2)::text as unlike
       from (select i.*, ${RECEIVABLE} as receivable from (${invoices(context)}) i) i`.execute(context.db);
-    const { billed, collected, receivable, cancelled } = rows[0]!;
+    const { billed, collected, receivable, cancelled, unlike } = rows[0]!;
     const minus = (one: string, other: string) => amountText(requireSum(one) - requireSum(other));
     const totals = {
       amount_billed: billed,
@@ -69,8 +70,10 @@ export const billingList = defineStatement({
         ['billed less collected', totals.amount_uncollected],
         ['receivables of the invoices less collected', minus(receivable, collected)],
         {
+          // Two invoices that are wrong by as much do not hide each other.
+          difference: unlike,
           documents:
-            billed === receivable
+            unlike === '0.00'
               ? []
               : await proofDocuments(
                   context.db,
