@@ -5,6 +5,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { visitEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { runAsOwner, urlOfDatabase } from '../../../apps/server/src/testing/owner-connection.ts';
 import { makeScratchFolder } from '../../../apps/server/src/testing/scratch-folder.ts';
 
@@ -21,6 +23,8 @@ export interface BuiltServer {
   readonly address: string;
   /** Runs a command of the console on its books, with this standard input; answers what it said. */
   administer(parameters: readonly string[], input?: string): Promise<{ code: number; text: string }>;
+  /** Works on its database as the owner, behind the back of the server. */
+  asOwner<Result>(work: (owner: Client) => Promise<Result>): Promise<Result>;
   /** Stops it; its books stay. */
   stop(): Promise<void>;
   /** Removes the books of a stopped server. */
@@ -43,6 +47,13 @@ export async function startBuiltServer({ demo, books }: { demo: boolean; books: 
   return {
     address,
     administer: (parameters, input = '') => administer(env, parameters, input),
+    async asOwner(work) {
+      const { folder, database_url } = books;
+      return runAsOwner(
+        database_url ?? (await visitEmbeddedPostgres({ dataDir: folder, log: () => {} })).ownerUrl,
+        work,
+      );
+    },
     async stop() {
       if (server.exitCode === null) {
         server.kill('SIGTERM');
