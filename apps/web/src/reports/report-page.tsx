@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { columnsOn, notesOf, reportLines, totalOf } from '@talaan/contract/reports/kit/lines/report-lines';
@@ -8,7 +8,7 @@ import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
 import { Button } from '../ui/buttons/button.tsx';
-import { Tabs } from '../ui/menus/tabs.tsx';
+import { TabPanel, Tabs } from '../ui/menus/tabs.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { FigurePanel } from './figure/figure-panel.tsx';
 import { FilterBar, daysSaid } from './filters/filter-bar.tsx';
@@ -78,63 +78,65 @@ export function ReportPage({ report, Actions, Notice }: ReportPageProps) {
         }
       />
       <ReportTabs report={report} filter={filter?.given ?? NO_FILTER} />
-      <FilterBar
-        report={report}
-        draft={draft}
-        faults={faults}
-        onChange={setDraft}
-        onGenerate={build}
-        narrowedTo={soFar?.header.filters ?? []}
-        views={
-          <ViewPicker
-            report={report}
-            view={state.view}
-            filter={plainFilter(report, draft)}
-            folded={folds.folded}
-            isFaulty={readFilter(report, draft).filter === null}
-            days={daysSaid(draft)}
-            onChoose={(chosen) => {
-              folds.begin(chosen);
-              state.chooseView(chosen);
-            }}
-            onName={(named) => {
-              folds.keepFor(named);
-              state.nameView(named);
-            }}
-          />
-        }
-      />
-      <span className="visually-hidden" role="status">
-        {isBuilding ? MESSAGES.pleaseWait : ''}
-      </span>
-      {failure === undefined ? null : (
-        <div className={styles.failure} role="alert">
-          {`Couldn't load this report. ${failure}`}
-          <Button size="sm" variant="ghost" onClick={built.again}>
-            Retry
-          </Button>
-        </div>
-      )}
-      {isStopped ? <p className={styles.failure}>It was stopped. Generate builds it again.</p> : null}
-      {soFar === undefined ? null : <HeaderBlock header={soFar.header} />}
-      {Notice === undefined ? null : <Notice filter={filter} soFar={soFar} again={built.again} />}
-      {isEmpty ? (
-        <>
-          <p className={styles.empty}>{MESSAGES.noDataFound}</p>
-          <p className={styles.foot}>{soFar.header.generated}</p>
-        </>
-      ) : filter === null || isStopped || (failure !== undefined && soFar === undefined) ? null : (
-        <Figures
+      <InTab report={report}>
+        <FilterBar
           report={report}
-          filter={filter}
-          soFar={soFar}
-          folds={folds}
-          isEarlier={built.isEarlier}
-          further={built.further}
-          figure={figure}
-          onFigure={openFigure}
+          draft={draft}
+          faults={faults}
+          onChange={setDraft}
+          onGenerate={build}
+          narrowedTo={soFar?.header.filters ?? []}
+          views={
+            <ViewPicker
+              report={report}
+              view={state.view}
+              filter={plainFilter(report, draft)}
+              folded={folds.folded}
+              isFaulty={readFilter(report, draft).filter === null}
+              days={daysSaid(draft)}
+              onChoose={(chosen) => {
+                folds.begin(chosen);
+                state.chooseView(chosen);
+              }}
+              onName={(named) => {
+                folds.keepFor(named);
+                state.nameView(named);
+              }}
+            />
+          }
         />
-      )}
+        <span className="visually-hidden" role="status">
+          {isBuilding ? MESSAGES.pleaseWait : ''}
+        </span>
+        {failure === undefined ? null : (
+          <div className={styles.failure} role="alert">
+            {`Couldn't load this report. ${failure}`}
+            <Button size="sm" variant="ghost" onClick={built.again}>
+              Retry
+            </Button>
+          </div>
+        )}
+        {isStopped ? <p className={styles.failure}>It was stopped. Generate builds it again.</p> : null}
+        {soFar === undefined ? null : <HeaderBlock header={soFar.header} />}
+        {Notice === undefined ? null : <Notice filter={filter} soFar={soFar} again={built.again} />}
+        {isEmpty ? (
+          <>
+            <p className={styles.empty}>{MESSAGES.noDataFound}</p>
+            <p className={styles.foot}>{soFar.header.generated}</p>
+          </>
+        ) : filter === null || isStopped || (failure !== undefined && soFar === undefined) ? null : (
+          <Figures
+            report={report}
+            filter={filter}
+            soFar={soFar}
+            folds={folds}
+            isEarlier={built.isEarlier}
+            further={built.further}
+            figure={figure}
+            onFigure={openFigure}
+          />
+        )}
+      </InTab>
       <LongWork title={report.title} active={isBuilding} onCancel={built.stop} />
     </div>
   );
@@ -166,6 +168,16 @@ function ReportTabs({ report, filter }: { report: AnyReport; filter: Readonly<Re
         onChange={(to) => void navigate({ to, search: filter })}
       />
     </div>
+  );
+}
+
+/** What a report shows, as the panel of its tab where it has one. */
+function InTab({ report, children }: { report: AnyReport; children: ReactNode }) {
+  if (report.tab === undefined) return children;
+  return (
+    <TabPanel id={report.screen} active className={styles.panel ?? ''}>
+      {children}
+    </TabPanel>
   );
 }
 

@@ -33,6 +33,7 @@ const countsQuery = (month: string) =>
   });
 
 const partsOf = (month: string) => ({ year: Number(month.slice(0, 4)), month: Number(month.slice(5)) });
+const countsAre = (count: number): string => `${count} ${count === 1 ? 'count is' : 'counts are'}`;
 const textOf = ({ transactions }: BranchCount): string => (transactions === null ? '' : String(transactions));
 
 /** How many transactions each branch had in a month: typed one below the other, or taken from a file; each with who entered it. */
@@ -68,8 +69,11 @@ export function BranchCounts({ month, onMonth }: { month: string; onMonth: (mont
     const { data } = await callServer(storeBranchCounts, { form });
     await client.invalidateQueries({ queryKey: [COUNTS_KEY] });
     const { rows: taken, changed, emptied } = data;
-    const back = emptied === 0 ? '' : ` ${emptied} ${emptied === 1 ? 'is' : 'are'} empty again.`;
-    showSuccess(`${taken} ${taken === 1 ? 'count is' : 'counts are'} taken, ${changed} of them new.${back}`);
+    const said = [
+      ...(taken === 0 ? [] : [`${countsAre(taken)} taken, ${changed} of them new.`]),
+      ...(emptied === 0 ? [] : [`${countsAre(emptied)} empty again.`]),
+    ];
+    showSuccess(said.join(' ') || 'Nothing was to be changed.');
   }
 
   async function save(): Promise<void> {
