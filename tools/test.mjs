@@ -29,13 +29,18 @@ const STEPS = {
     check: () => checkAll([['oxlint/bin/oxlint'], ['tsx/dist/cli.mjs', 'tools/architecture.ts']]),
   },
   // Dead code is found through the configurations, and the one of the journeys asks for the browser.
-  tidy: { title: 'Dead code', needsChromium: true, check: () => checkAll([['knip/bin/knip.js']]) },
-  format: { title: 'Formatting', check: () => checkAll([['oxfmt/bin/oxfmt', '--check']]) },
+  tidy: { title: 'Dead code', needsChromium: true, beside: 'lint', check: () => checkAll([['knip/bin/knip.js']]) },
+  format: { title: 'Formatting', beside: 'lint', check: () => checkAll([['oxfmt/bin/oxfmt', '--check']]) },
   unit: { title: 'Unit and property tests', check: () => runVitest('unit') },
   // One run: the files of both share a cluster, and the short ones fill the time beside the long ones.
   server: { title: 'Database and API tests', check: () => runVitest('database', 'api') },
   screen: { title: 'Browser components', needsChromium: true, check: () => runVitest('screen') },
-  build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
+  // A core is free while the tests of the database wait for their cluster.
+  build: {
+    title: 'Build',
+    beside: 'server',
+    check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })),
+  },
   chaos: { title: 'Crashes', check: () => runVitest('chaos') },
   // Crashes wait more than they work, and so do the journeys while the demo company is being loaded.
   e2e: { title: 'End to end', needsChromium: true, beside: 'chaos', check: runPlaywright },
@@ -62,35 +67,42 @@ async function runSteps(chosen) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string | undefined} */
   let stoppedAt;
-  /** @type {Map<string, { started: number, checked: Promise<Result> }>} */
+  /** @type {Map<string, ReturnType<typeof timed>>} */
   const begun = new Map();
   for (const name of chosen) {
     for (const [next, { beside, check }] of Object.entries(STEPS)) {
       const isDue = next === name || (beside === name && chosen.includes(next));
-      if (isDue && !begun.has(next)) begun.set(next, { started: performance.now(), checked: check() });
+      if (isDue && !begun.has(next)) begun.set(next, timed(check));
     }
     const [step, running] = [STEPS[name], begun.get(name)];
     if (!step || !running) continue;
     process.stdout.write(step.title.padEnd(26));
-    const result = await running.checked;
+    const { result, seconds } = await running;
     // A run may break outside any single test; that is a failure too.
     if (result.code !== 0 && result.failed === 0) result.failed = 1;
     total.passed += result.passed;
     total.failed += result.failed;
     total.skipped += result.skipped;
-    const seconds = `${((performance.now() - running.started) / 1000).toFixed(1)} s`;
-    console.log(`${result.failed > 0 ? 'FAILED' : `${result.passed} passed`.padEnd(12)} ${seconds.padStart(8)}`);
+    const time = `${seconds.toFixed(1)} s`.padStart(8);
+    console.log(`${result.failed > 0 ? 'FAILED' : `${result.passed} passed`.padEnd(12)} ${time}`);
     if (result.failed > 0) {
       console.log(`\n${result.output.trimEnd()}\n`);
       stoppedAt = step.title;
       break;
     }
   }
-  await Promise.all([...begun.values()].map(({ checked }) => checked));
+  await Promise.all(begun.values());
   if (stoppedAt && stoppedAt !== STEPS[chosen.at(-1) ?? '']?.title) console.log(`Stopped at: ${stoppedAt}.`);
   if (total.skipped > 0) console.log(`${total.skipped} skipped on this machine`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
+}
+
+/** A check with how long it took by itself. @param {() => Promise<Result>} check */
+async function timed(check) {
+  const started = performance.now();
+  const result = await check();
+  return { result, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Each program is one check; two run at a time. @param {string[][]} programs @returns {Promise<Result>} */
