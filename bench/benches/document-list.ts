@@ -146,7 +146,10 @@ const BARE_READS = [
   { name: 'count', text: `select count(*) ${OF_MONTH}`, values: [MONTH] },
 ];
 
-/** What the figures of the reader count: what is on its way, with its sum and since when each is where it is, and the archive of a month. */
+/**
+ * What the reader is told: what is on its way, with its sum and since when each is where it is, the archive of a month, and how many
+ * documents keep the month open.
+ */
 const BARE_QUEUES = [
   {
     name: 'on its way',
@@ -160,6 +163,12 @@ const BARE_QUEUES = [
   {
     name: 'archive',
     text: `select count(*) from batch b where b.status = 20 and b.document_date >= date_trunc('month', now())::date`,
+  },
+  {
+    name: 'open',
+    text: `select count(*) from batch b join document d on d.batch_id = b.id
+      where b.document_type = any ('{CV,CW,OB,DM,JE,CR,BI,CN}'::char(2)[]) and b.status in (1, 2, 3, 4, 5, 6) and b.deleted_at is null
+        and b.document_date >= date_trunc('month', now())::date and d.voided_at is null`,
   },
 ];
 
