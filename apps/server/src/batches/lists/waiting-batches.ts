@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
 import { isAboveLimit, isBelowMinimum } from '@talaan/core/approval/approval-route';
+import { periodOf } from '@talaan/core/calendar/accounting-period';
+import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { parseAmount } from '@talaan/core/money/money';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -52,6 +54,8 @@ export async function readDecisions(
     with wanted as materialized (select b.* from batch b where ${where})
     select manila_today() as today, ${sql.raw(OPEN_PERIODS)} as open_periods,
       (select u.max_amount from app_user u where u.id = ${user.user_id}) as max_amount,
+      (select json_object_agg(p.period, json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
+        'general_journal', p.general_journal)) from accounting_period p) as periods,
       (select coalesce(json_agg(json_build_object('document_type', t.document_type, 'rules', (
           select row_to_json(r) from (select ${sql.raw(approvalRuleColumns('t.document_type'))}) r))), '[]')
         from (select distinct document_type::text from wanted) t) as rules,
@@ -70,22 +74,23 @@ export async function readDecisions(
               'on_behalf_of', m.on_behalf_of)), '[]')
             from batch_move m where m.batch_id = b.id and m.cycle = b.cycle),
           'documents', (select coalesce(json_agg(json_build_object('id', d.id::text,
-              'document_date', d.document_date, 'cheque_number', d.cheque_number, 'is_voided', d.voided_at is not null, 'journal_entry_id', e.id::text,
-              'period', case when p.id is not null then json_build_object('disbursement', p.disbursement,
-                'cash_receipt', p.cash_receipt, 'general_journal', p.general_journal) end)), '[]')
+              'document_date', d.document_date, 'cheque_number', d.cheque_number, 'is_voided', d.voided_at is not null,
+              'journal_entry_id', e.id::text)), '[]')
             from document d
-            left join accounting_period p
-              on p.period = (extract(year from d.document_date) * 100 + extract(month from d.document_date))::int
             left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
             where d.batch_id = b.id))), '[]')
         from wanted b) as batches`.execute(database);
-  const { today, open_periods, max_amount, rules, batches } = found.rows[0]!;
+  const { today, open_periods, max_amount, periods, rules, batches } = found.rows[0]!;
+  const withPeriod = (document: StoredDocument) => ({
+    ...document,
+    period: periods?.[periodOf(requireCalendarDate(document.document_date))] ?? null,
+  });
   const rulesByType = new Map(rules.map((entry) => [entry.document_type, approvalRulesOf(entry.rules)]));
   return new Map(
     batches.map(({ id, ...batch }) => [
       id,
       {
-        ...decidable(batch, rulesByType.get(batch.document_type)!),
+        ...decidable({ ...batch, documents: batch.documents.map(withPeriod) }, rulesByType.get(batch.document_type)!),
         max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
         today,
         open_periods,
@@ -98,6 +103,12 @@ interface DecisionsRow {
   today: string;
   open_periods: DecisionInput['open_periods'];
   max_amount: string | null;
+  /** Every period by its number, looked up here: a join would read them all for each document. Null where none is set up. */
+  periods: Record<number, DecidableDocument['period']> | null;
   rules: { document_type: string; rules: ApprovalRuleRow }[];
-  batches: (Omit<DecidableBatch, 'to_approve'> & StoredAmounts & { id: string })[];
+  batches: (Omit<DecidableBatch, 'to_approve' | 'documents'> &
+    StoredAmounts & { id: string; documents: readonly StoredDocument[] })[];
 }
+
+type DecidableDocument = DecidableBatch['documents'][number];
+type StoredDocument = Omit<DecidableDocument, 'period'>;
