@@ -38,14 +38,7 @@ export function registerBatchCalls(
   services: RouteServices,
   definitions: DocumentDefinitions,
 ): void {
-  const served = servedTypes(definitions);
-  /** `code` is a document type in either reading. */
-  const callOf = (number: string, code: string | undefined, user: Principal): BatchCall => ({
-    batch_number: paddedBatchNumber(number),
-    types: typesNamed(served, code),
-    user,
-  });
-  const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });
+  const callOf = callsOf(definitions);
 
   registerRoute(server, services, createBatch, async ({ db, user, body, files }) => {
     const definition = requireEntryDefinition(definitions, body.document_type);
@@ -92,6 +85,24 @@ export function registerBatchCalls(
     return { data: await tryMoves(db, body.action, calls) };
   });
 
+  registerEndings(server, services, definitions);
+  registerLocks(server, services, callOf);
+
+  registerRoute(server, services, handOverDrafts, async ({ db, params, body }) => ({
+    data: await handOver(db, { from_user: params.id, ...body }),
+  }));
+
+  registerRoute(server, services, batchHistory, async ({ db, user, params, query }) => {
+    const input = await readVisible(db, callOf(params.id, query.document_type, user));
+    requireReadable(input, user);
+    return readHistory(db, input.batch, query.page);
+  });
+}
+
+/** How a batch comes to its end: a draft is deleted, anything else voided. */
+function registerEndings(server: FastifyInstance, services: RouteServices, definitions: DocumentDefinitions): void {
+  const callOf = callsOf(definitions);
+
   registerRoute(
     server,
     services,
@@ -119,10 +130,11 @@ export function registerBatchCalls(
     (error, { db, user, body }) =>
       explainRace(error, db, callOf(body.batch_number, body.document_type, user), body.row_version),
   );
+}
 
-  registerRoute(server, services, handOverDrafts, async ({ db, params, body }) => ({
-    data: await handOver(db, { from_user: params.id, ...body }),
-  }));
+/** Who has a batch open. A lock keeps a transaction of its own, so that it is seen at once. */
+function registerLocks(server: FastifyInstance, services: RouteServices, callOf: CallOf): void {
+  const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });
 
   registerRoute(server, services, lockBatch, async ({ user, params, body, request }) => ({
     data: await services.inTransaction(actorOf(user, request), (transaction) =>
@@ -135,12 +147,14 @@ export function registerBatchCalls(
       unlockOwn(transaction, callOf(params.id, query.document_type, user)),
     ),
   }));
+}
 
-  registerRoute(server, services, batchHistory, async ({ db, user, params, query }) => {
-    const input = await readVisible(db, callOf(params.id, query.document_type, user));
-    requireReadable(input, user);
-    return readHistory(db, input.batch, query.page);
-  });
+/** The batch that a call names by its number and a document type in either reading. */
+type CallOf = (number: string, code: string | undefined, user: Principal) => BatchCall;
+
+function callsOf(definitions: DocumentDefinitions): CallOf {
+  const served = servedTypes(definitions);
+  return (number, code, user) => ({ batch_number: paddedBatchNumber(number), types: typesNamed(served, code), user });
 }
 
 /** A stale save is told what is stored by now, so that a person can hold both versions side by side (decisions §2). */

@@ -143,7 +143,10 @@ export async function loadEntryFacts(
           on p.period = (extract(year from d.date) * 100 + extract(month from d.date))::int) as periods`.execute(
     database,
   );
-  const row = found.rows[0]!;
+  return factsOf(found.rows[0]!);
+}
+
+function factsOf(row: FactsRow): StoredEntryFacts {
   return {
     accounts: new Map(row.accounts.map((account) => [account.code, account])),
     branches: mapById(row.branches),

@@ -70,18 +70,8 @@ export function registerEntryPageCalls(
     return { data: { document_number: await previewNumber(db, taker) } };
   });
 
-  registerRoute(server, services, previewVoucherNumbers, async ({ db, user, query }) => {
-    const voucher_numbers = await previewDocumentNumbers(db, takerOf('voucher', 'Disbursements', user), query.count);
-    return { data: { voucher_number: voucher_numbers[0]!, voucher_numbers } };
-  });
-
-  registerRoute(server, services, previewOfficialReceipt, async ({ db, user }) => ({
-    data: { or_number: await previewNumber(db, takerOf('or', 'Cash Receipt', user)) },
-  }));
-
-  registerRoute(server, services, previewAcknowledgementReceipt, async ({ db, user }) => ({
-    data: { ar_number: await previewNumber(db, takerOf('ar', 'Cash Receipt', user)) },
-  }));
+  registerNumberPreviews(server, services);
+  registerDraftCalls(server, services);
 
   registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
     requireDocumentLevel(user, query.document_type, ACCESS.insert);
@@ -96,7 +86,26 @@ export function registerEntryPageCalls(
   registerRoute(server, services, entryChoices, async ({ db }) => ({ data: await loadEntryChoices(db) }));
 
   registerRoute(server, services, resolvePayees, async ({ db, body }) => ({ data: await findPayees(db, body.codes) }));
+}
 
+/** The numbers that papers of a kind would take next; nothing is taken. */
+function registerNumberPreviews(server: FastifyInstance, services: RouteServices): void {
+  registerRoute(server, services, previewVoucherNumbers, async ({ db, user, query }) => {
+    const voucher_numbers = await previewDocumentNumbers(db, takerOf('voucher', 'Disbursements', user), query.count);
+    return { data: { voucher_number: voucher_numbers[0]!, voucher_numbers } };
+  });
+
+  registerRoute(server, services, previewOfficialReceipt, async ({ db, user }) => ({
+    data: { or_number: await previewNumber(db, takerOf('or', 'Cash Receipt', user)) },
+  }));
+
+  registerRoute(server, services, previewAcknowledgementReceipt, async ({ db, user }) => ({
+    data: { ar_number: await previewNumber(db, takerOf('ar', 'Cash Receipt', user)) },
+  }));
+}
+
+/** Unsaved work on the server. */
+function registerDraftCalls(server: FastifyInstance, services: RouteServices): void {
   // Unsaved work is its author's alone: an administrator who looks as another user does not see it.
   registerRoute(server, services, listDrafts, async ({ db, user, query }) => ({
     data: user.preview ? [] : await drafts.listDrafts(db, user.user_id, query.document_type ?? null),
