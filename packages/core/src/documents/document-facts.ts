@@ -19,6 +19,8 @@ export interface DocumentFacts {
   readonly has_review_stage: boolean;
   /** Whether For Release stands between the last approval and the ledger (decisions §3). */
   readonly has_release_stage: boolean;
+  /** Whether money leaves by it: it may take from a purchase order, and is looked at for risks of a payment (decisions §3, §4). */
+  readonly pays: boolean;
   /** The approval setting of a new installation (decisions §3). */
   readonly needs_approval: boolean;
   /** Whether billing officers approve it, and not approving officers (decisions §3). */

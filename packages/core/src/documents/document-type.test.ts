@@ -42,6 +42,12 @@ it('gives cheque vouchers and cheque writes one voucher number, the others their
   expect(SERIES_FORMS[DOCUMENT_TYPES.JE.document_series].prefix).toBe('JE');
 });
 
+it('lets money leave by disbursements alone, and by none that nobody releases', () => {
+  const paying = Object.entries(DOCUMENT_TYPES).filter(([, { pays }]) => pays);
+  expect(paying.map(([type]) => type)).toEqual(['CV', 'CW', 'OB', 'DM']);
+  expect(paying.every(([, { has_release_stage }]) => has_release_stage)).toBe(true);
+});
+
 it('shows code and label', () => {
   expect(documentTypeText('CV')).toBe('CV · Cheque Voucher');
 });

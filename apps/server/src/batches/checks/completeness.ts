@@ -175,7 +175,7 @@ function holdOf(
   payees: ReadonlyMap<number, PayeeState>,
 ): string | null {
   const payee = payee_id === null ? undefined : payees.get(payee_id);
-  return payee === undefined || !DOCUMENT_TYPES[type].has_release_stage ? null : paymentHold(payee);
+  return payee === undefined || !DOCUMENT_TYPES[type].pays ? null : paymentHold(payee);
 }
 
 /** What goes through a bank's account by a stored document, in minor units of its currency. */

@@ -171,7 +171,7 @@ function checkDocument(document: GivenDocument, given: CheckContext) {
   }
   const taxFault = taxCodeFault(header.atc_code, facts);
   if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
-  const ordered = DOCUMENT_TYPES[definition.document_type].has_release_stage ? header.trx_purchase_order : null;
+  const ordered = DOCUMENT_TYPES[definition.document_type].pays ? header.trx_purchase_order : null;
   const voucher = { payee_id: parties.payee_id, currency_id: header.currency_id };
   const ordersFault = givenOrderFault(ordered, orders, voucher);
   if (ordersFault !== null) faults.add(`headers.${place}.trx_purchase_order`, ordersFault);

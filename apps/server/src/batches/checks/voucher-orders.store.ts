@@ -83,6 +83,6 @@ export function storedOrderFaults(
 
 /** The documents of a batch that may take from orders, with their places. */
 function openVouchers({ document_type, documents }: BatchRecord) {
-  if (!DOCUMENT_TYPES[document_type].has_release_stage) return [];
+  if (!DOCUMENT_TYPES[document_type].pays) return [];
   return documents.map((document, place) => ({ document, place })).filter(({ document }) => !document.is_voided);
 }

@@ -166,7 +166,7 @@ function documentViewOf(
 ): Omit<DocumentView, 'void_date'> {
   const state = names.documents.get(document.id);
   const bank = document.bank_id === null ? undefined : names.records('bank', document.bank_id);
-  const { header: has, has_release_stage } = DOCUMENT_TYPES[batch.document_type];
+  const { header: has, pays } = DOCUMENT_TYPES[batch.document_type];
   const amount =
     bank?.holder === undefined ? document.total_amount : amountText(absolute(movementOf(batch, document, bank.holder)));
   const isOpen = !document.is_voided && document.journal_entry_id === null;
@@ -190,7 +190,7 @@ function documentViewOf(
     waits_for_period: waits && document.document_date <= today && !periodIsOpenFor(document, batch, today),
     amount,
     cheque_amount: has.cheque ? amount : '0.00',
-    voucher_amount: has_release_stage ? document.total_amount : '0.00',
+    voucher_amount: pays ? document.total_amount : '0.00',
     total_amount: document.total_amount,
     total_debit: totalOf(document, 'debit_amount'),
     total_credit: totalOf(document, 'credit_amount'),

@@ -101,7 +101,7 @@ const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
   d.ar_number, d.receipt_status, ${LAST_MAIL_STATE} as mail_state, (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id)
     as trx_purchase_order, m.amount,
   case when b.document_type in (${typesWhere(({ header }) => header.cheque)}) then m.amount else 0.00 end as cheque_amount,
-  case when b.document_type in (${typesWhere(({ has_release_stage }) => has_release_stage)}) then b.total_amount
+  case when b.document_type in (${typesWhere(({ pays }) => pays)}) then b.total_amount
     else 0.00 end as voucher_amount,
   case when b.is_pdc = 1 then (select count(*) ${OPEN_CHEQUES})::int else 0 end as number_of_cheques,
   case when b.is_pdc = 1 and b.status = ${sql.lit(STATUS.APPROVED)} then (select min(s.document_date) ${OPEN_CHEQUES}) end

@@ -94,7 +94,7 @@ export async function ordersOf(
 /** Types that pay, and so may take from an order. */
 const PAYING = Object.keys(DOCUMENT_TYPES)
   .filter(isDocumentType)
-  .filter((type) => DOCUMENT_TYPES[type].has_release_stage);
+  .filter((type) => DOCUMENT_TYPES[type].pays);
 
 /** The vouchers that name the orders of these batches, by their ids, oldest first, and which of them the caller may see. */
 async function readVouchers(database: Database, user: Principal, batchIds: readonly string[]) {

@@ -10,6 +10,7 @@ export const BILLING = {
   most_documents: 1,
   has_review_stage: false,
   has_release_stage: false,
+  pays: false,
   needs_approval: true,
   own_officers: true,
   has_adjusting: false,

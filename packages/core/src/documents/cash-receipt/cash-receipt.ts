@@ -12,6 +12,7 @@ export const CASH_RECEIPT = {
   most_documents: 1,
   has_review_stage: true,
   has_release_stage: false,
+  pays: false,
   needs_approval: false,
   own_officers: false,
   has_adjusting: false,

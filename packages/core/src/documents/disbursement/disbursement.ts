@@ -13,6 +13,7 @@ const DISBURSEMENT = {
   most_documents: 1,
   has_review_stage: true,
   has_release_stage: true,
+  pays: true,
   needs_approval: true,
   own_officers: false,
   has_adjusting: false,

@@ -9,6 +9,7 @@ export const JOURNAL_ENTRY = {
   most_documents: 1,
   has_review_stage: true,
   has_release_stage: false,
+  pays: false,
   needs_approval: true,
   own_officers: false,
   has_adjusting: true,

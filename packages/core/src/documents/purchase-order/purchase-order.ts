@@ -20,6 +20,7 @@ export const PURCHASE_ORDER = {
   most_documents: 1,
   has_review_stage: true,
   has_release_stage: false,
+  pays: false,
   needs_approval: true,
   own_officers: false,
   has_adjusting: false,

@@ -169,7 +169,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
               onChange={changeHeader}
               onInsert={insertLines}
             />
-            {DOCUMENT_TYPES[header.document_type].has_release_stage ? (
+            {DOCUMENT_TYPES[header.document_type].pays ? (
               <RisksSoFar
                 header={header}
                 totalMinor={balance.totals.debit_minor}

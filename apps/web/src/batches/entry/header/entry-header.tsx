@@ -72,7 +72,7 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
       {date}
       {has.payee ? <PayeeFields {...props} /> : null}
       <CurrencyFields {...props} />
-      {DOCUMENT_TYPES[header.document_type].has_release_stage ? <OrderField {...props} /> : null}
+      {DOCUMENT_TYPES[header.document_type].pays ? <OrderField {...props} /> : null}
       {has.bank_side === null ? null : <BankFields {...props} />}
       {has.payee ? <TaxFields {...props} /> : null}
       {has.receipt ? (

@@ -34,7 +34,7 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
       value={header.payee}
       payees={payees}
       payee={payee}
-      warningsOf={DOCUMENT_TYPES[header.document_type].has_release_stage ? paymentWarnings : undefined}
+      warningsOf={DOCUMENT_TYPES[header.document_type].pays ? paymentWarnings : undefined}
       onChange={(chosen) => onChange({ payee: chosen, payee_bank_id: null, trx_purchase_order: '' })}
     />
   );
