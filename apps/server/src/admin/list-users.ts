@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AdminCommand } from './admin-command.ts';
+import { manilaDayAndTime } from '../platform/manila-time.ts';
 
 interface UserLine {
   user_id: string;
@@ -31,7 +32,7 @@ export const listUsers: AdminCommand = {
           when u.end_date < manila_today() then 'ended ' || u.end_date
           when u.password_hash is null then 'active, no password' else 'active' end as state,
         case when u.sper_user = 1 then 'super user' else coalesce(r.roles, 'no role') end as rights,
-        coalesce(to_char(s.at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI'), 'never') as last_sign_in
+        coalesce(${manilaDayAndTime(sql`s.at`)}, 'never') as last_sign_in
       from app_user u
       left join lateral (select string_agg(roles, ', ' order by roles) as roles from user_role ur
         join role on role.id = ur.role_id where ur.user_id = u.id) r on true

@@ -26,6 +26,7 @@ import { askReport, readReport } from '../reports/kit/read-report.ts';
 import { readWaiting } from './batch-figures.store.ts';
 import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { readDays } from './read-dashboard.ts';
+import { manilaDay } from '../platform/manila-time.ts';
 
 /** So many months a chart goes back, the shown one among them. */
 const MONTHS = 12;
@@ -174,15 +175,15 @@ async function waitingByDay(db: Database, user: Principal, served: readonly Docu
   const { ids } = await readWaiting(db, user, served);
   const typesThat = (are: (facts: DocumentFacts) => boolean) => served.filter((type) => are(DOCUMENT_TYPES[type]));
   const isOne = (types: readonly DocumentType[]) => sql`w.document_type = any (${types}::text[])`;
-  const cheques = typesThat(({ has_release_stage, header }) => has_release_stage && header.cheque);
-  const transfers = typesThat(({ has_release_stage, header }) => has_release_stage && !header.cheque);
+  const cheques = typesThat(({ pays, header }) => pays && header.cheque);
+  const transfers = typesThat(({ pays, header }) => pays && !header.cheque);
   const billing = typesThat(({ on_receivable }) => on_receivable === 'bills');
   const count = (of: RawBuilder<unknown>) => sql`(count(*) filter (where ${of}))::int`;
   const { rows } = await sql<NonNullable<DashboardCharts['waiting']>[number]>`
     select w.day::text, ${count(isOne(cheques))} as cheques, ${count(isOne(transfers))} as transfers,
       ${count(isOne(billing))} as billing, ${count(sql`not ${isOne([...cheques, ...transfers, ...billing])}`)} as other
     from (
-      select b.document_type::text, (${SUBMITTED_AT} at time zone 'Asia/Manila')::date as day from batch b
+      select b.document_type::text, ${manilaDay(SUBMITTED_AT)} as day from batch b
       where b.id = any (${ids}::bigint[])) w
     group by w.day order by w.day`.execute(db);
   return rows;

@@ -18,6 +18,7 @@ import { paddedBatchNumber } from '../record/batch-call.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
 import { documentsHolding, frequentWords, numbersOf, searchWords, SHORTEST_SEARCH } from './search-words.ts';
+import { startOfManilaDay } from '../../platform/manila-time.ts';
 
 /** What a transaction list may be narrowed by; the contract's query after its schema. */
 export interface BatchFilters {
@@ -69,9 +70,7 @@ export async function withFrequentWords<Filters extends BatchFilters>(
 export function typesOf(filters: BatchFilters, served: readonly DocumentType[]): DocumentType[] {
   const asked = askedCodes(filters).map((code) => readDocumentType(code)?.document_type);
   return served.filter(
-    (type) =>
-      (asked.length === 0 || asked.includes(type)) &&
-      (filters.payments !== 1 || DOCUMENT_TYPES[type].has_release_stage),
+    (type) => (asked.length === 0 || asked.includes(type)) && (filters.payments !== 1 || DOCUMENT_TYPES[type].pays),
   );
 }
 
@@ -219,7 +218,7 @@ const IS_LOCKED = sql`b.processing = 1 and b.heartbeat_at > now() - make_interva
 /** Batches (alias `b`) that a person approved in a month, for himself or for whom he stood in. */
 function wasApprovedBy(user: Principal, month: CalendarDate): RawBuilder<unknown> {
   const from = startOfMonth(month);
-  const start = (day: CalendarDate) => sql`${day}::date::timestamp at time zone 'Asia/Manila'`;
+  const start = (day: CalendarDate) => startOfManilaDay(sql`${day}::date`);
   return sql`b.id in (select m.batch_id from batch_move m where m.user_id = ${user.user_id} and m.action = 'approve'
     and m.at >= ${start(from)} and m.at < ${start(addMonths(from, 1))})`;
 }

@@ -13,11 +13,12 @@ import {
 } from '@talaan/core/risk/receipt-signals';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { Database } from '../../platform/database/database.ts';
+import { manilaDay } from '../../platform/manila-time.ts';
 
 /** So many other collections are counted; more say nothing more. */
 const MOST_OTHERS = 50;
 
-const ENCODED_ON = sql`(b.date_encoded at time zone 'Asia/Manila')::date`;
+const ENCODED_ON = manilaDay(sql`b.date_encoded`);
 
 const PROGRAM = sql`case b.document_type ${sql.join(
   RECEIPT_TYPES.map((type) => sql`when ${sql.lit(type)} then ${sql.lit(DOCUMENT_MODULES[type])}`),

@@ -13,9 +13,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { listOf } from '../../platform/database/prepared-statements.ts';
 import { payeeStateColumn } from './payee-state.store.ts';
 import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
+import { manilaDay } from '../../platform/manila-time.ts';
 
-/** The types whose documents pay somebody: those that are released. */
-export const PAYING_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].has_release_stage);
+/** The types whose documents pay somebody. */
+export const PAYING_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].pays);
 
 /** So many other batches a signal names; what repeats more often is known by then. */
 const MOST_OTHERS = 20;
@@ -129,13 +130,13 @@ async function readFacts(database: Database, sources: RawBuilder<unknown>): Prom
       (select coalesce(json_agg(${payeeStateColumn} order by p.payee_code), '[]')
         from payee p where p.id in (select d.payee_id from paper d where d.batch_id = b.id))
         as payees,
-      (select json_build_object('account_number', k.account_number, 'added_on', ${dayOf('k.input_date')},
-          'changed_on', (select ${dayOf('max(e.at)')} from audit_event e
+      (select json_build_object('account_number', k.account_number, 'added_on', ${manilaDay(sql`k.input_date`)},
+          'changed_on', (select ${manilaDay(sql`max(e.at)`)} from audit_event e
             where e.table_name = 'payee_bank' and e.row_key = k.id::text and e.action = 'update'
               and e.after ?| array['account_number', 'acct_name', 'bank_id', 'payee_id']),
           'is_first', not exists (select from audit_event e
             where e.table_name = 'payee_bank' and e.after ? 'payee_id' and e.after ->> 'payee_id' = k.payee_id::text
-              and e.row_key <> k.id::text and ${dayOf('e.at')} < ${dayOf('k.input_date')}))
+              and e.row_key <> k.id::text and ${manilaDay(sql`e.at`)} < ${manilaDay(sql`k.input_date`)}))
         from paper d join payee_bank k on k.id = d.payee_bank_id
         where d.batch_id = b.id order by d.header_key limit 1) as payee_account,
       (select coalesce(json_agg(json_build_object('date', h.holiday_date, 'name', h.holiday_name)), '[]')
@@ -174,11 +175,6 @@ function others(same: RawBuilder<unknown>): RawBuilder<unknown> {
         and ob.deleted_at is null and ob.status <> 20
       order by o.document_date desc limit ${MOST_OTHERS}
     ) o where d.batch_id = b.id`;
-}
-
-/** The calendar day in Manila of an instant. */
-function dayOf(instant: string) {
-  return sql.raw(`(${instant} at time zone 'Asia/Manila')::date`);
 }
 
 interface FactsRow {

@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { patternOf } from '../../platform/database/search-pattern.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readCode } from './verify-paper.ts';
+import { startOfManilaDay } from '../../platform/manila-time.ts';
 
 /**
  * Which papers: conditions on the copies `p` that were counted, and on the moves `m` by which the leaf of a cheque `c` was printed or
@@ -33,7 +34,7 @@ export type FoundPaper = IssuedPaper & { readonly exactly: string };
 /** What of the register a reader may see, under the filters of the list. */
 export function papersSeenBy(user: Principal, filter: IssuedPapersFilter): WantedPapers {
   const { kind, way, user_id, date_from, date_to, search = '' } = filter;
-  const day = (date: string, from: number) => sql`(${date}::date + ${from}::int)::timestamp at time zone 'Asia/Manila'`;
+  const day = (date: string, from: number) => startOfManilaDay(sql`(${date}::date + ${from}::int)`);
   const common = (row: 'p' | 'm') => [
     ...(user_id === undefined ? [] : [sql`${sql.ref(`${row}.user_id`)} = ${user_id}`]),
     ...(date_from === undefined ? [] : [sql`${sql.ref(`${row}.at`)} >= ${day(date_from, 0)}`]),

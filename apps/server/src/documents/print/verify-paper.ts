@@ -15,6 +15,7 @@ import { asSender } from './mail-paper.ts';
 import { differencesOf, numbersOn, tablesOf, type PaperContent } from './paper-differences.ts';
 import { contentOf, type PaperKind } from './paper-kind.ts';
 import { readPrint } from './print-document.ts';
+import { manilaDay } from '../../platform/manila-time.ts';
 
 /** A paper that is drawn anew to tell whether it still says the same. */
 export interface VerifiedPaper {
@@ -186,10 +187,10 @@ async function findCopy(database: Database, code: string): Promise<StoredCopy | 
       b.document_type, b.batch_number, b.prepared_by, coalesce(b.is_confidential = 1, false) or exists (
         select from tax_certificate_line l join confidential_entry x on x.entry_id = l.entry_id
         where l.certificate_id = p.certificate_id) as is_confidential,
-      (case when b.deleted_at is not null or d.voided_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then
+      ${manilaDay(sql`case when b.deleted_at is not null or d.voided_at is not null or b.status = ${sql.lit(STATUS.ARCHIVED)} then
         coalesce(d.voided_at, b.deleted_at, (
           select max(m.at) from batch_move m where m.batch_id = b.id and m.status_to = ${sql.lit(STATUS.ARCHIVED)}))
-        end at time zone 'Asia/Manila')::date as void_since,
+        end`)} as void_since,
       coalesce(b.status < ${sql.lit(STATUS.APPROVED)}, false) as is_pending
     from issued_paper p join paper_content c on c.hash = p.content_hash join app_user u on u.id = p.user_id
     left join document d on d.id = p.document_id left join batch b on b.id = d.batch_id

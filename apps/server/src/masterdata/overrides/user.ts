@@ -7,6 +7,7 @@ import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';
 import type { ResourceOverride } from '../records/resource-override.ts';
+import { manilaDayAndTime } from '../../platform/manila-time.ts';
 
 /**
  * Users: passwords are hard to guess and kept as argon2id hashes, whoever adds a user may give him a first one and nobody
@@ -19,7 +20,7 @@ export const userOverride: ResourceOverride = {
     state: sql`case when t.blocked_at is not null then ${sql.lit(USER_STATES.blocked)} when t.end_date < manila_today() then ${sql.lit(USER_STATES.ended)}
       when t.end_date <= manila_today() + ${ENDS_WITHIN_DAYS}::int then ${sql.lit(USER_STATES.ends)}
       when t.start_date > manila_today() then ${sql.lit(USER_STATES.begins)} else ${sql.lit(USER_STATES.in_use)} end`,
-    blocked_since: sql`to_char(t.blocked_at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI')`,
+    blocked_since: manilaDayAndTime(sql`t.blocked_at`),
     roleaccess: sql`(select coalesce(jsonb_agg(jsonb_build_object('module_name', e.module_name,
         'module_type', e.module_type, 'access_level', e.level) order by e.module_name), '[]')
       from effective_access e where e.user_id = t.id and e.level > 0)`,

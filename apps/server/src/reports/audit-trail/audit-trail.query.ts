@@ -8,6 +8,7 @@ import { accountFigures } from '../kit/account-figures.ts';
 import { DISBURSEMENTS, entriesOf } from '../kit/book-entries.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { defineStatement, type PageOf, type ReportContext } from '../kit/report-statement.ts';
+import { manilaDay, manilaTime } from '../../platform/manila-time.ts';
 
 type Context = ReportContext<typeof auditTrailReport.filters>;
 
@@ -125,7 +126,7 @@ function entryRows({ user }: Context): RawBuilder<unknown> {
       round(e.total, 2)::text as debit, round(e.total, 2)::text as credit,
       case when e.reverses_id is null then ${sql.lit(STATUS.APPROVED)} else ${sql.lit(STATUS.ARCHIVED)} end as status,
       case when e.reverses_id is null then ${statusText(sql`e.document_type`, sql.lit(STATUS.APPROVED))} else 'Void' end as status_text,
-      ${editedBy(sql`e.posted_at`)}, (e.posted_at at time zone 'Asia/Manila')::date as posted_date,
+      ${editedBy(sql`e.posted_at`)}, ${manilaDay(sql`e.posted_at`)} as posted_date,
       e.id::text as entry_id, e.document_id::text, not ${seesConfidential(user)} as is_masked
     from entries chosen
     join journal_entry e on e.id = chosen.id
@@ -170,7 +171,6 @@ function documentRows(context: Context, page: PageOf): RawBuilder<unknown> {
 
 /** Person `u` who acted last, and when in Manila. */
 function editedBy(at: RawBuilder<unknown>): RawBuilder<unknown> {
-  const clock = sql`${at} at time zone 'Asia/Manila'`;
-  return sql`concat_ws(' ', u.user_first_name, u.user_last_name) as edit_by, (${clock})::date as edit_date,
-    to_char(${clock}, 'HH24:MI') as edit_time`;
+  return sql`concat_ws(' ', u.user_first_name, u.user_last_name) as edit_by, ${manilaDay(at)} as edit_date,
+    ${manilaTime(at)} as edit_time`;
 }
