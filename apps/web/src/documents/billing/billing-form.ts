@@ -5,12 +5,14 @@ import {
   requireCalendarDate,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
+import { serviceFaults } from '@talaan/core/documents/billing/billing-faults';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createBilling, updateBilling, type Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { DeclaredDocument } from '../../batches/entry/document/document-form.ts';
 import {
@@ -31,7 +33,6 @@ import { invoicesOf } from './billing-calls.ts';
 import {
   BILLING_GRID,
   billingLineInputOf,
-  serviceFaults,
   vatChoice,
   type BillingLines,
   type BillingLinesChange,
@@ -60,14 +61,11 @@ export type BillingHeader = HeaderOf<typeof HEAD>;
 
 /** A billing: when it is due, whom it bills, what its lines share, and its services (spec 2 §3). */
 export const BILLING: DeclaredDocument<BillingHeader, BillingLines, BillingLinesChange> = {
-  document_type: 'BI',
-  number: 'billing_request_no',
-  date: 'billing_date',
+  kind: BILLINGS,
   head: HEAD,
   terms: BILLING_TERMS,
   calls: { create: createBilling, update: updateBilling },
   lines: linesOfGrid(BILLING_GRID, {
-    wire: BILLING_SERVICES.name,
     stored: (batch) => {
       const income = incomeOf(batch);
       return rowsOf(batch.parts, BILLING_SERVICES).map(({ description, vat, total_amount }, at) => ({
@@ -83,7 +81,8 @@ export const BILLING: DeclaredDocument<BillingHeader, BillingLines, BillingLines
       [service?.name, description, vat?.code, account?.code, formatAmount(parseAmount(total_amount) ?? 0n)]
         .filter(Boolean)
         .join(', '),
-    check: serviceFaults,
+    // Only income accounts are offered.
+    check: (lines, { vat }) => serviceFaults({ vat, billing_details: lines.map(billingLineInputOf) }, new Map()),
   }),
   // His kind of VAT, and the term of his last invoice.
   facts: ({ payee: chosen }, { payee_id }, client) =>

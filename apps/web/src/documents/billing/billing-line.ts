@@ -81,23 +81,6 @@ export function incomeAndVat(line: BillingLine, vatOfAll: number | null): { inco
   return { income: total_minor - vat_minor, vat: vat_minor };
 }
 
-/** What a billing lacks in its lines. */
-export function serviceFaults(lines: readonly BillingLine[], { vat: vatOfAll }: { readonly vat: number | null }) {
-  const { name } = BILLING_SERVICES;
-  if (lines.length === 0) return [{ path: name, message: 'A billing has at least one service.' }];
-  return lines.flatMap((line, at) => {
-    const lacking = {
-      billing_service_id: line.service === null && 'Service is required.',
-      vat: line.vat === null && vatOfAll === null && 'VAT is required, here or for the whole billing.',
-      account_code: line.account === null && 'Income Account is required.',
-      total_amount: line.total_amount === '' && 'Total is required.',
-    };
-    return Object.entries(lacking).flatMap(([field, message]) =>
-      message === false ? [] : [{ path: `${name}.${at}.${field}`, message }],
-    );
-  });
-}
-
 /** A line as the wire takes it. What could not be read is sent as it stands, so that the answer names it. */
 export const billingLineInputOf = (line: BillingLine) => ({
   billing_service_id: line.service?.id ?? null,

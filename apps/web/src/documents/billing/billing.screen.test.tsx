@@ -216,8 +216,8 @@ describe('a billing that is entered', () => {
       'Customer is required.',
       'Branch is required.',
       'Line 1: Service NO SUCH SERVICE is not on the list.',
-      'Line 1: VAT is required, here or for the whole billing.',
-      'Line 1: Income Account is required.',
+      'Line 1: VAT is required, on the line or for the whole billing.',
+      'Line 1: Income account is required.',
     ])
       await expect.element(summary).toHaveTextContent(told);
     expect(sent(asked, 'POST /api/trx/billing')).toBeUndefined();

@@ -5,6 +5,7 @@ import { RATE_ONE } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { DeclaredDocument, DocumentForm, DocumentLines } from '../../batches/entry/document/document-form.ts';
 import {
@@ -55,7 +56,6 @@ export type CollectionForm = DocumentForm<CollectionHeader, AppliedTo>;
 
 /** What is applied to invoices, in place of lines: an invoice that is not chosen is absent. */
 const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
-  wire: COLLECTION_APPLICATIONS.name,
   kept: 'applied',
   uncopied: true,
   columns: [],
@@ -96,9 +96,7 @@ const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
 
 /** A collection: its day, from whom, what came in, where it goes, and which invoices it settles (spec 2 §3). */
 export const COLLECTION: DeclaredDocument<CollectionHeader, AppliedTo, AppliedTo> = {
-  document_type: 'CN',
-  number: 'collection_number',
-  date: 'collection_date',
+  kind: COLLECTIONS,
   head: HEAD,
   terms: COLLECTION_TERMS,
   lines: APPLICATIONS,

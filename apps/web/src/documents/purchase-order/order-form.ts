@@ -1,5 +1,5 @@
 import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-order';
-import { readOrderLines } from '@talaan/core/documents/purchase-order/order-lines';
+import { orderFaults } from '@talaan/core/documents/purchase-order/order-faults';
 import { formatAmount } from '@talaan/core/money/money';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { rowsOf } from '@talaan/contract/documents/document-part';
@@ -9,6 +9,7 @@ import {
   ORDER_TERMS,
   ORDER_VAT_TYPES,
 } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DeclaredDocument } from '../../batches/entry/document/document-form.ts';
@@ -47,14 +48,11 @@ export type OrderHeader = HeaderOf<typeof HEAD>;
 
 /** A purchase order: from whom, on which terms, how it stands to VAT, and what is ordered (spec 2 §3). */
 export const ORDER: DeclaredDocument<OrderHeader, OrderLines, OrderLinesChange> = {
-  document_type: 'PO',
-  number: 'po_number',
-  date: 'po_date',
+  kind: PURCHASE_ORDERS,
   head: HEAD,
   terms: ORDER_TERMS,
   calls: { create: createOrder, update: updateOrder },
   lines: linesOfGrid(ORDER_GRID, {
-    wire: ORDER_LINES.name,
     stored: ({ parts }) =>
       rowsOf(parts, ORDER_LINES).map(({ item_description, quantity, unit, unit_cost }) => ({
         item_description,
@@ -65,13 +63,9 @@ export const ORDER: DeclaredDocument<OrderHeader, OrderLines, OrderLinesChange> 
     sends: orderLineInputOf,
     tells: (line) =>
       `${line.item_description}, ${[line.quantity, line.unit].filter(Boolean).join(' ')} at ${ORDER_GRID.text(line, 'unit_cost')} = ${formatAmount(totalOf(line))}`,
-    check: (lines) =>
-      lines.length === 0
-        ? [{ path: ORDER_LINES.name, message: 'An order needs at least one line.' }]
-        : readOrderLines(lines.map(orderLineInputOf)).faults.map(({ line, field, message }) => ({
-            path: `${ORDER_LINES.name}.${line}.${field}`,
-            message,
-          })),
+    // The shipping date is told as soon as it is typed.
+    check: (lines, { po_date }) =>
+      orderFaults({ po_date, shipping_date: null, po_details: lines.map(orderLineInputOf) }),
   }),
   faults: (header, isAsked) => ({
     shipping_date: shippingFault(header),

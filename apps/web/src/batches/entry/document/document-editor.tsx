@@ -109,7 +109,7 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
   const { lines } = form.lines;
   const cells = useMemo(() => typedCells(typed, choices, changeLines), [typed, choices, changeLines]);
   const columns = useGridColumns<LineOf<Declared>, FieldOf<Declared>>(
-    declared.document_type,
+    declared.kind.types[0],
     typed.columns,
     lines,
     cells,

@@ -1,7 +1,8 @@
-import type { DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import type { QueryClient } from '@tanstack/react-query';
+import { plain } from '@talaan/core/text/told-changes';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentKind, OwnNames } from '@talaan/contract/documents/document-kind';
 import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { rateOnFile, type RateOnFile } from '../form/entry-date.ts';
@@ -20,8 +21,6 @@ export interface DocumentForm<Header, Lines> {
 
 /** What a document holds beside its head: lines of a grid, or what is applied to invoices. */
 export interface DocumentLines<Header, Lines, Change> {
-  /** What the wire calls them. */
-  readonly wire: string;
   /** What a draft calls them. */
   readonly kept: string;
   /** A copy begins without them. */
@@ -47,13 +46,12 @@ export interface DocumentLines<Header, Lines, Change> {
   readonly absent: string;
 }
 
+export type OwnKind = DocumentKind & { readonly own: OwnNames };
+
 /** A document as its type declares it: everything that its form, its head and its saving follow from. */
 export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
-  readonly document_type: DocumentType;
-  /** What the wire calls its number. */
-  readonly number: string;
-  /** The field that is its date. */
-  readonly date: keyof Header & string;
+  /** Its family, which says what the wire calls its number, its date and its lines. */
+  readonly kind: OwnKind;
   readonly head: HeadFields<Header>;
   /** The part that its fields are stored in beside the batch. */
   readonly terms: DocumentPart;
@@ -203,7 +201,7 @@ export function changeForm<Header extends CommonHeader, Lines, Change>(
 
 /** The rate follows the rate file until one is typed. */
 function atFollowedRate<Header extends CommonHeader>(
-  declared: { readonly date: keyof Header },
+  declared: { readonly kind: OwnKind },
   header: Header,
   choices: EntryChoices,
 ): Header {
@@ -211,13 +209,16 @@ function atFollowedRate<Header extends CommonHeader>(
   return header.own_rate ? header : { ...header, dollar_rate: onFile(declared, header, choices)?.rate ?? '' };
 }
 
+/** The date of a document as it stands: its family names the field. */
+export const dateIn = ({ own }: OwnKind, header: CommonHeader): string => plain(header[own.date as keyof CommonHeader]);
+
 /** The rate on file for the date and currency of a document; null for none. */
-export function onFile<Header extends CommonHeader>(
-  { date }: { readonly date: keyof Header },
-  header: Header,
+export function onFile(
+  { kind }: { readonly kind: OwnKind },
+  header: CommonHeader,
   choices: EntryChoices,
 ): RateOnFile | null {
-  return rateOnFile({ document_date: String(header[date]), currency_id: header.currency_id }, [], choices);
+  return rateOnFile({ document_date: dateIn(kind, header), currency_id: header.currency_id }, [], choices);
 }
 
 /** The document as the wire takes it, under its number where it has one. */
@@ -227,21 +228,21 @@ export function inputOfForm<Header extends CommonHeader, Lines, Change>(
   number?: string,
 ): Record<string, unknown> {
   return {
-    ...(number === undefined ? {} : { [declared.number]: number }),
+    ...(number === undefined ? {} : { [declared.kind.own.number]: number }),
     ...Object.fromEntries(headFieldsOf(declared).map(([name, field, wire]) => [wire, field.sends(header[name])])),
     ...declared.sends?.(header),
-    [declared.lines.wire]: declared.lines.sends(lines),
+    [declared.kind.own.lines]: declared.lines.sends(lines),
   };
 }
 
 /** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
 export function faultsOfHead<Header extends CommonHeader>(
-  declared: Pick<DeclaredDocument<Header, unknown, unknown>, 'head' | 'document_type' | 'faults'>,
+  declared: Pick<DeclaredDocument<Header, unknown, unknown>, 'head' | 'kind' | 'faults'>,
   header: Header,
   choices: EntryChoices,
   isAsked: boolean,
 ): Record<string, string> {
-  const { document_type } = declared;
+  const [document_type] = declared.kind.types;
   const found: Record<string, string | false | null | undefined> = { ...declared.faults?.(header, isAsked) };
   for (const [name, field, wire] of headFieldsOf(declared)) {
     const value = header[name];
@@ -275,7 +276,7 @@ export function placeErrors<Header extends CommonHeader, Lines, Change>(
     const message = text.charAt(0).toUpperCase() + text.slice(1);
     const [list = '', line = '', field = ''] = path.split('.');
     const found =
-      list === declared.lines.wire && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
+      list === declared.kind.own.lines && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
     if (typeof found === 'string') placed.fields[found] = message;
     else if (found !== null) placed.cells.push({ ...found, message });
     else if (fields.has(list)) placed.fields[list] = message;

@@ -3,7 +3,7 @@ import { showDate } from '../../record/batch-texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../../ui/fields/text-input.tsx';
-import { headFieldsOf } from './document-form.ts';
+import { dateIn, headFieldsOf } from './document-form.ts';
 import { HeadControl } from './head-control.tsx';
 import type { CommonHeader } from './head-field.ts';
 import type { HeadLook, HeadProps } from './head-look.ts';
@@ -53,7 +53,7 @@ function HeadSummary<Header extends CommonHeader>({ declared, header, look, onEx
   return (
     <div className={styles.summary} data-region>
       <span className="figures strong">{look.title}</span>
-      <span className="figures">{showDate(String(header[declared.date]))}</span>
+      <span className="figures">{showDate(dateIn(declared.kind, header))}</span>
       {header.payee === null ? null : <span className="ellipsis">{header.payee.name}</span>}
       <span className="ellipsis text-2">{header.remarks}</span>
       <Button size="sm" variant="ghost" onClick={onExpand}>

@@ -37,7 +37,7 @@ export function HeadControl<Header extends CommonHeader>(props: ControlProps<Hea
     case 'confidential':
       return (
         <ConfidentialSwitch
-          type={declared.document_type}
+          type={declared.kind.types[0]}
           header={header}
           onChange={(made) => onChange(made as Partial<Header>)}
         />
@@ -78,7 +78,7 @@ function PlainField<Header extends CommonHeader>(props: ControlProps<Header>) {
   const { control, label, wire = name, wide } = field;
   const { required = field.required ?? false, hint = field.hint, beside } = look?.fields?.[name] ?? {};
   const openDate =
-    control === 'document_day' ? nearestOpenDate(declared.document_type, String(header[name]), choices) : null;
+    control === 'document_day' ? nearestOpenDate(declared.kind.types[0], String(header[name]), choices) : null;
   const use = (day: string): void => onChange({ [name]: day } as Partial<Header>);
   const drawn = (
     <Field

@@ -28,7 +28,7 @@ export interface HeadLook<Header> {
 }
 
 export interface HeadProps<Header extends CommonHeader> {
-  declared: Pick<DeclaredDocument<Header, unknown, unknown>, 'head' | 'date' | 'document_type'>;
+  declared: Pick<DeclaredDocument<Header, unknown, unknown>, 'head' | 'kind'>;
   header: Header;
   choices: EntryChoices;
   /** Where payees are found. */

@@ -92,7 +92,6 @@ function rulesOf<Declared extends Columns>(
 
 /** What of the lines of a grid a document says itself. */
 interface OwnLines<Declared extends Columns, Header> {
-  readonly wire: string;
   readonly stored: (batch: BatchDetail) => readonly Partial<LineOf<Declared>>[];
   readonly sends: (line: LineOf<Declared>) => object;
   readonly tells: (line: LineOf<Declared>) => string;
@@ -114,7 +113,6 @@ export function linesOfGrid<Declared extends Columns, Header>(
   const start = (lines: readonly Partial<LineOf<Declared>>[]) =>
     typed.start(lines.map((line, key) => ({ ...typed.empty(key), ...line })));
   return {
-    wire: own.wire,
     kept: 'lines',
     columns: typed.columns,
     none: typed.start([]),

@@ -143,7 +143,7 @@ function editedDocument<Header extends CommonHeader, Lines, Change>(
   const own = declared.lines;
   const { choices } = opened;
   return {
-    document_type: declared.document_type,
+    document_type: declared.kind.types[0],
     touched: form.touched,
     draftBody: held.draftBody,
     baseVersion: held.baseVersion,
