@@ -24,6 +24,7 @@ export interface DrawnPage {
 export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
   const { lines } = paper.page;
   const named = (one: Data) => ({ title: `${paper.title} ${paper.subject(one)}`.trimEnd(), foot: paper.foot(one) });
+  const ownOf = (turn: Data) => (paper.numberedThrough ? {} : { own: named(turn) });
   const pagesOf = (one: Data): DrawnPage[] => {
     const parts = paper.parts.flatMap((part) => part(one) ?? []);
     const blocks = verified(parts, paper.verify?.(one) ?? null, paper.page.size === 'A5');
@@ -33,7 +34,7 @@ export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
   return {
     ...named(data),
     page: paper.page,
-    pages: turns?.flatMap((turn) => pagesOf(turn).map((page) => ({ ...page, own: named(turn) }))) ?? pagesOf(data),
+    pages: turns?.flatMap((turn) => pagesOf(turn).map((page) => ({ ...page, ...ownOf(turn) }))) ?? pagesOf(data),
   };
 }
 

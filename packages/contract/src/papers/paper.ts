@@ -13,6 +13,8 @@ export interface Paper<Data> {
   readonly parts: readonly PaperPart<Data>[];
   /** Where one paper is several in turn, each on pages of its own: the data of each. */
   readonly inTurn?: (data: Data) => readonly Data[];
+  /** Its turns are pages of one paper all the same, numbered through: the runs of a wide table. */
+  readonly numberedThrough?: boolean;
   /** Foot of every page, left: who made it, and when. */
   readonly foot: (data: Data) => string;
   /**

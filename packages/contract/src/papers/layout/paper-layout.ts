@@ -73,11 +73,15 @@ export function openPaper(paper: DrawnPaper, measures: Measures, give: (page: Pl
 
 function wholePages(paper: DrawnPaper, measures: Measures): PlacedPage[] {
   const room = roomOf(paper);
-  return paper.pages.flatMap((page) => {
-    const sheets = sheetsOf(paper, page, room, measures);
-    const count = sheets.length;
+  const flowed = paper.pages.map((page) => ({ page, sheets: sheetsOf(paper, page, room, measures) }));
+  // Of several papers in turn each numbers its own pages; the runs of a wide table are of one.
+  const total = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
+  let before = 0;
+  return flowed.flatMap(({ page, sheets }) => {
+    const [first, count] = page.own ? [0, sheets.length] : [before, total];
+    before += sheets.length;
     return sheets.map((sheet, at) => {
-      const number = at + 1;
+      const number = first + at + 1;
       // What flows beyond a counted page, such as long remarks, belongs to it.
       const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
       const { foot } = page.own ?? paper;

@@ -59,7 +59,7 @@ export function reportPaper<Row>(
       (turn) => tableOf(turn, turn.run ?? layout, turn.form ?? streamed ?? paperFormOf(turn.groups)),
       (turn) => (turn.isLast !== false && (streamed || !isEmptyReply(turn)) ? below(report, turn) : null),
     ],
-    ...(inRuns ? { inTurn: (reply: Turn<Row>) => turnsOf(reply, layout) } : {}),
+    ...(inRuns ? { inTurn: (reply: Turn<Row>) => turnsOf(reply, layout), numberedThrough: true } : {}),
     foot: ({ header }) => footLines(header).toReversed().join(' · '),
   };
 }
