@@ -313,6 +313,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /rpt/pnl/counts': [3, 'Profitability'],
   'GET /rpt/pnl/counts/export': [3, 'Profitability'],
   'POST /rpt/bir2307/check': [1, 'BIR Form 2307'],
+  'POST /rpt/bir2307/preview': [1, 'BIR Form 2307'],
   'POST /rpt/bir2307/print': [2, 'BIR Form 2307'],
   'POST /rpt/bir2307/run': [2, 'BIR Form 2307'],
   'POST /rpt/bir2307/mail': [2, 'BIR Form 2307'],

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Printed } from '@talaan/contract/documents/document-print';
 import { CallRefused } from '@talaan/contract/http/client';
-import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { PdfButton } from './pdf-button.tsx';
-import { loadPictures } from './picture-sizes.ts';
+import { drawOrRefuse } from '../page/paper/draw-or-refuse.ts';
+import { loadPictures } from '../page/paper/picture-sizes.ts';
 import { PrintNotice, PrintPage } from './print-page.tsx';
 
 export interface DocumentPrintProps<Detail> {
@@ -60,16 +60,6 @@ export function DocumentPrint<Detail>({ paper, number, print, pdf }: DocumentPri
       actions={<PdfButton open={pdf} />}
     />
   );
-}
-
-/** A text that its place does not hold is told in place of the paper. */
-export function drawOrRefuse<Data>(paper: Paper<Data>, printed: Data): DrawnPaper | TextDoesNotFit {
-  try {
-    return drawPaper(paper, printed);
-  } catch (failure) {
-    if (failure instanceof TextDoesNotFit) return failure;
-    throw failure;
-  }
 }
 
 export function PrintRefused({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {

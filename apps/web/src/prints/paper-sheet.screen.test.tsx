@@ -6,7 +6,7 @@ import { facts, finePrint, signatures, sums, table } from '@talaan/contract/pape
 import { placed } from '@talaan/contract/papers/placed-part';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
-import { PaperSheet } from './paper-sheet.tsx';
+import { PaperSheet } from '../page/paper/paper-sheet.tsx';
 import { PrintPage } from './print-page.tsx';
 
 interface Order {

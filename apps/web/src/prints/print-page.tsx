@@ -8,8 +8,8 @@ import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
-import { PaperSheet } from './paper-sheet.tsx';
-import { hasPictures, loadPictures } from './picture-sizes.ts';
+import { PaperSheet } from '../page/paper/paper-sheet.tsx';
+import { hasPictures, loadPictures } from '../page/paper/picture-sizes.ts';
 import styles from './print-page.module.css';
 
 export interface PrintPageProps {

@@ -7,11 +7,19 @@ import { useWhyNot } from '../session/why-not.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconDocument } from '../ui/icons.tsx';
 import { ReportPage, type BuiltReport } from './report-page.tsx';
+import { CertificateBeside } from './bir-form/certificate-beside.tsx';
 import { CertificateDialog, LacksOfCompany, plansOf } from './bir-form/certificate-dialog.tsx';
 
 /** /bir-form: the 2307 list, from which certificates are given. */
 export function BirFormScreen() {
-  return <ReportPage report={anyReport(birFormReport)} Actions={GiveCertificates} Notice={CompanyLacks} />;
+  return (
+    <ReportPage
+      report={anyReport(birFormReport)}
+      Actions={GiveCertificates}
+      Notice={CompanyLacks}
+      Beside={CertificateBeside}
+    />
+  );
 }
 
 /** What every certificate of the quarter leaves blank, because the profile of the company lacks it. */

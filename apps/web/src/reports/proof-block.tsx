@@ -21,24 +21,27 @@ const NARROW = '(max-width: 1199px)';
 
 /**
  * The proofs of a report, a line each, between its totals and what is drilled: both sums and their difference, red with the documents
- * that make it. A narrow screen shows those that agree as one line, which opens; red ones never fold (ux §13).
+ * that make it. A narrow screen, or one with something beside them, shows those that agree as one line, which opens; red ones never fold (ux §13).
  */
 export function ProofBlock({
   report,
   soFar,
   count,
+  isBeside,
 }: {
   report: AnyReport;
   soFar: ReportSoFar;
   /** How many rows there are, or so far. */
   count: string;
+  /** Something stands beside it. */
+  isBeside: boolean;
 }) {
   const { header } = soFar;
   const { proof, isProving, failure, again } = useProofs(report, soFar);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
   const red = proof.filter(differs);
-  const folds = isNarrow && proof.length > 0;
+  const folds = (isNarrow || isBeside) && proof.length > 0;
   const shown = folds && !open ? red : proof;
   const agree = proof.length - red.length;
   return (

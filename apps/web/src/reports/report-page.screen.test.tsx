@@ -6,6 +6,7 @@ import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { reportRoutes, type PostingsReply } from '@talaan/contract/reports/kit/report-routes';
+import { PAPER_TEXT_KINDS } from '@talaan/core/documents/papers/paper-texts';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { subsidiaryReport } from '@talaan/contract/reports/subsidiary.report';
 import { SCREEN_TABLE } from '../paths.ts';
@@ -690,5 +691,128 @@ describe('the page on which a report is printed', () => {
     await expect.element(page.getByText('This print link is damaged. Open the document again.')).toBeVisible();
     expect(asked).toEqual([]);
     expect(document.body.textContent).not.toContain('script');
+  });
+});
+
+describe('the 2307 list', () => {
+  const withheld = (payee_id: number, payee: string) => ({
+    payee_id: String(payee_id),
+    payee,
+    tin: '900-000-104-00000',
+    tin_no: '900000104',
+    branch_code: '00000',
+    last_name: null,
+    first_name: null,
+    middle_name: null,
+    company_name: payee,
+    address: '1 Kunwari Avenue',
+    zip_code: '1200',
+    atc_code: 'WC120',
+    nature: 'Contractors',
+    tax: 'income',
+    month: '',
+    month_1: '50000.00',
+    month_2: '0.00',
+    month_3: '0.00',
+    total: '50000.00',
+    tax_withheld: '1000.00',
+    rate: '2.00',
+    certificate: 'none',
+    note: '',
+    is_masked: false,
+  });
+  const NAMES = ['BANTAY KUNWARI', 'HULMA REALTY'] as const;
+  const LIST = {
+    data: NAMES.map((name, at) => withheld(at + 1, name)),
+    groups: [],
+    header: { ...HEADER, report_title: 'BIR Form 2307' },
+    totals: { month_1: '100000.00', month_2: '0.00', month_3: '0.00', total: '100000.00', tax_withheld: '2000.00' },
+    proof: [],
+    next: null,
+  };
+  const party = (name: string) => ({ tin: '900-000-104-00000', name, address: '1 Kunwari Avenue', zip_code: '1200' });
+  const previewOf = (payee_id: number) => ({
+    plan: {
+      payee_id,
+      payee_code: `S${payee_id}`,
+      payee_desc: NAMES[payee_id - 1]!,
+      email_add: payee_id === 1 ? 's1@payee.example' : '',
+      address_is_new: false,
+      fiscal_year: 2023,
+      quarter: 1,
+      act: 'issue',
+      is_changed: false,
+      replaces: 0,
+      total_base: '50000.00',
+      total_tax: '1000.00',
+      missing: [],
+    },
+    certificates: [
+      {
+        company: { name: 'SAMPOL', tin: '', vat_registered: true, address: '', logo: null },
+        texts: Object.fromEntries(PAPER_TEXT_KINDS.map((kind) => [kind, ''])),
+        batch: {
+          fiscal_year: 2023,
+          quarter: 1,
+          payee: { ...party(NAMES[payee_id - 1]!), foreign_address: '' },
+          payor: party('SAMPOL'),
+          signatory: { name: 'LIZA MANALO', title: '', tin: '' },
+          income: [],
+          business: [],
+          state: 'stands',
+        },
+        currency_word: 'PESOS',
+        copy_no: 0,
+        code: null,
+        verify: null,
+        printed_by: 'Hector Navarro',
+        printed_at: '2025-05-22T02:42:00.000Z',
+      },
+    ],
+  });
+  const sentTo = (calls: readonly { path: string; sent: unknown }[], act: string) =>
+    calls.filter(({ path }) => path === `/api/rpt/bir2307/${act}`).map(({ sent }) => sent);
+
+  test('has the certificate of the row in focus beside it: J and K walk, M mails it, Ctrl P prints it', async () => {
+    await page.viewport(1440, 900);
+    const calls: { path: string; sent: unknown }[] = [];
+    answerCalls((url, sent) => {
+      calls.push({ path: url.pathname, sent });
+      const act = url.pathname.split('/').at(-1);
+      if (act === 'bir2307') return Response.json(LIST);
+      if (act === 'check') return Response.json({ data: [], company_lacks: [] });
+      if (act === 'preview') return Response.json({ data: previewOf((sent as { payee_id: number }).payee_id) });
+      if (act === 'print')
+        return new Response('%PDF', { headers: { 'content-disposition': 'inline; filename="2307.pdf"' } });
+      const mailed = { payee_id: 1, payee_desc: NAMES[0], outcome: 'queued', to_address: 's1@payee.example' };
+      return Response.json({ data: [mailed], queued: 1, has_server: true });
+    });
+    const tab = { location: { href: '' }, close: vi.fn<() => void>() };
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    startSession(loginDataOf({ 'BIR Form 2307': 2 }, { id: 9 }));
+    const router = createAppRouter(SCREEN_TABLE);
+    router.update({ history: createMemoryHistory({ initialEntries: ['/bir-form?fiscal_year=2023&quarter=1'] }) });
+    await renderScreen(<RouterProvider router={router} />);
+    const certificate = (name: string) => page.getByRole('complementary', { name: `Certificate of ${name}` });
+    await expect.element(certificate(NAMES[0])).toBeVisible();
+    await userEvent.keyboard('jj');
+    await expect.element(certificate(NAMES[1])).toHaveTextContent('Certificate of Creditable Tax');
+    // Whoever has no e-mail is printed.
+    await expect.element(button(/^Mail/)).toBeDisabled();
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('k');
+    await expect.element(certificate(NAMES[0])).toHaveTextContent(NAMES[0]);
+    await expect.element(button(/^Mail/)).toBeEnabled();
+    await userEvent.keyboard('m');
+    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('To BANTAY KUNWARI, s1@payee.example.');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Mail' }).click();
+    const own = { fiscal_year: 2023, quarter: 1, payee_ids: [1], replace: 0 };
+    await expect.poll(() => sentTo(calls, 'mail')).toEqual([own]);
+    await expect.element(page.getByText('1 mail on the way.')).toBeVisible();
+    await userEvent.keyboard('{Control>}p{/Control}');
+    await expect.poll(() => sentTo(calls, 'print')).toEqual([{ ...own, sheet: 'A4' }]);
+    await expect.poll(() => tab.location.href).toMatch(/^blob:/);
+    await userEvent.keyboard('c');
+    await expect.element(certificate(NAMES[0])).not.toBeInTheDocument();
   });
 });

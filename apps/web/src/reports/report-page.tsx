@@ -43,15 +43,22 @@ export interface BuiltReport {
   readonly again: () => void;
 }
 
+/** What stands beside the figures also gets the row in focus. */
+export interface BesideRow extends BuiltReport {
+  readonly row: AnyRow | undefined;
+}
+
 interface ReportPageProps {
   report: AnyReport;
   /** Buttons of its own beside those of every report, and what it says above the figures. */
   Actions?: ComponentType<BuiltReport>;
   Notice?: ComponentType<BuiltReport>;
+  /** Beside the figures, in the second column, and below them, in the second row. */
+  Beside?: ComponentType<BesideRow>;
 }
 
 /** The page of every report: filter bar, header block, table, proofs, and the postings behind a figure (ux §7, §13). */
-export function ReportPage({ report, Actions, Notice }: ReportPageProps) {
+export function ReportPage({ report, Actions, Notice, Beside }: ReportPageProps) {
   const state = useReportState(report);
   const { filter, draft, faults, figure, setDraft, generate, openFigure } = state;
   const built = useReport(report, filter);
@@ -125,19 +132,43 @@ export function ReportPage({ report, Actions, Notice }: ReportPageProps) {
             <p className={styles.foot}>{soFar.header.generated}</p>
           </>
         ) : filter === null || isStopped || (failure !== undefined && soFar === undefined) ? null : (
-          <Figures
-            report={report}
-            filter={filter}
-            soFar={soFar}
-            folds={folds}
-            isEarlier={built.isEarlier}
-            further={built.further}
-            figure={figure}
-            onFigure={openFigure}
-          />
+          <BesideFigures Beside={Beside} filter={filter} soFar={soFar} again={built.again}>
+            {(onRow) => (
+              <Figures
+                report={report}
+                filter={filter}
+                soFar={soFar}
+                folds={folds}
+                isEarlier={built.isEarlier}
+                further={built.further}
+                figure={figure}
+                onFigure={openFigure}
+                onRow={onRow}
+              />
+            )}
+          </BesideFigures>
         )}
       </InTab>
       <LongWork title={report.title} active={isBuilding} onCancel={built.stop} />
+    </div>
+  );
+}
+
+/** The figures, and what one report has beside them. */
+function BesideFigures({
+  Beside,
+  children,
+  ...built
+}: BuiltReport & {
+  Beside: ComponentType<BesideRow> | undefined;
+  children: (onRow: ((row: AnyRow | undefined) => void) | undefined) => ReactNode;
+}) {
+  const [row, setRow] = useState<AnyRow>();
+  if (Beside === undefined) return children(undefined);
+  return (
+    <div className={styles.sided}>
+      <div className={styles.list}>{children(setRow)}</div>
+      <Beside {...built} row={row} />
     </div>
   );
 }
@@ -191,6 +222,7 @@ function Figures({
   further,
   figure,
   onFigure,
+  onRow,
 }: {
   report: AnyReport;
   filter: Filter;
@@ -200,6 +232,7 @@ function Figures({
   further: ReturnType<typeof useReport>['further'];
   figure: Figure | null;
   onFigure: (figure: Figure | null, options?: { readonly replace?: boolean }) => void;
+  onRow: ((row: AnyRow | undefined) => void) | undefined;
 }) {
   const navigate = useNavigate();
   const layout = soFar?.layout ?? EMPTY;
@@ -238,8 +271,11 @@ function Figures({
         further={further}
         growing={soFar?.ended === false}
         rowKeys={figure === null}
+        onRow={onRow}
       />
-      {soFar === undefined ? null : <ProofBlock report={report} soFar={soFar} count={countOf(soFar)} />}
+      {soFar === undefined ? null : (
+        <ProofBlock report={report} soFar={soFar} count={countOf(soFar)} isBeside={onRow !== undefined} />
+      )}
       {figure === null || soFar === undefined ? null : (
         <FigurePanel
           report={report}

@@ -4,6 +4,7 @@ import type {
   CertificateRowOnPaper,
   PlannedCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
+import type { ShownCertificate } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import { quarterOf, type Quarter } from '@talaan/core/calendar/quarter';
 import {
   certificateBoxes,
@@ -14,6 +15,7 @@ import { planCertificate, type CertificatePlan } from '@talaan/core/documents/ta
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readCertificates } from './certificate.store.ts';
 import {
   findWithheld,
   readParties,
@@ -72,6 +74,18 @@ const byName = (one: PayeePlan, other: PayeePlan) =>
   one.payee_id - other.payee_id ||
   one.fiscal_year - other.fiscal_year ||
   one.quarter - other.quarter;
+
+/** What the papers of a plan show: the certificates that hold it, else what would be certified; none where nothing was withheld. */
+export async function certificatesOf(
+  database: Database,
+  parties: CertificateParties,
+  { payee, plan, fiscal_year, quarter }: PayeePlan,
+): Promise<ShownCertificate[]> {
+  if (plan.act === 'nothing') return [];
+  if (plan.act === 'issue')
+    return [{ ...recordOf(parties, payee, { fiscal_year, quarter }, plan.postings), state: 'stands' }];
+  return (await readCertificates(database, plan.certificates)).map(({ id: _id, ...shown }) => shown);
+}
 
 /** A plan that was carried out, with the certificates to print. */
 export interface IssuedPlan {

@@ -222,6 +222,15 @@ it('E04: certifies what a quarter has left, with replace all of it; both are one
   expect((await check(['S1'], { replace: 1 })).data).toMatchObject([
     { total_base: '151250.00', total_tax: '3025.00', replaces: 1 },
   ]);
+  // The same as its paper would say it, and as no copy.
+  const preview = async (code: string) =>
+    (await send('/rpt/bir2307/preview', { ...QUARTER, payee_id: payees[code] })).json().data;
+  expect(await preview('S1')).toMatchObject({
+    plan: { act: 'issue', total_tax: '2025.00' },
+    certificates: [{ copy_no: 0, code: null, batch: { state: 'stands', income: [{ tax: '2025.00' }] } }],
+  });
+  expect(await preview('S3')).toMatchObject({ plan: { act: 'nothing' }, certificates: [] });
+  expect((await send('/rpt/bir2307/preview', { ...QUARTER, payee_id: 99_999_999 })).statusCode).toBe(404);
   const key = randomUUID();
   const twice = await Promise.all([1, 2].map(() => print(['S1', 'S2'], { replace: 1 }, { key })));
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -237,6 +246,10 @@ it('E04: certifies what a quarter has left, with replace all of it; both are one
   expect(pages[1]).toContain('HALIMBAWA, JUANA');
   expect(pages[1]).toMatch(/WI100\s+30,000\.00\s+30,000\.00\s+1,500\.00/);
   expect(await stateOf('BANTAY KUNWARI SECURITY AGENCY, INC.')).toEqual(['issued']);
+  expect(await preview('S1')).toMatchObject({
+    plan: { act: 'copy' },
+    certificates: [{ batch: { state: 'stands', income: [{ total: '151250.00', tax: '3025.00' }] } }],
+  });
   expect((await print(['S1'], { fiscal_year: 2022 }, { key })).json()).toMatchObject({ code: 'idempotency_conflict' });
   // What the payee is called later changes no old paper.
   await inTransaction(app.database, SYSTEM_ACTOR, (db) =>

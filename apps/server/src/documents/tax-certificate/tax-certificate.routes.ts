@@ -5,6 +5,7 @@ import {
   checkCertificates,
   checkCertificatesOfBatch,
   mailCertificates,
+  previewCertificate,
   printCertificates,
   printCertificatesOfBatch,
   type CERTIFICATE_SHEETS,
@@ -22,7 +23,7 @@ import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from '../../platform/http/idempotency.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import type { PaperInFile } from '../../platform/pdf/paper-drawing.ts';
@@ -34,7 +35,7 @@ import { queueCertificates } from './certificate-mail.ts';
 import { CERTIFICATE_ON_PAPER } from './certificate-on-paper.ts';
 import { nameCertificateConstraints } from './certificate-refusals.ts';
 import { readCertificates } from './certificate.store.ts';
-import { companyLacks, issueCertificates, planCertificates, toldPlan } from './issue-certificates.ts';
+import { certificatesOf, companyLacks, issueCertificates, planCertificates, toldPlan } from './issue-certificates.ts';
 import type { CertificateScope } from './withheld.store.ts';
 
 /** Serves the 2307s that are given: what they would certify, their issue and their papers, and their mails. */
@@ -53,6 +54,9 @@ export function registerCertificateRoutes(
   registerRoute(server, services, checkCertificates, ({ db, user, body: { replace, ...of } }) =>
     checked(db, user, { kind: 'quarter', ...of }, replace === 1),
   );
+  registerRoute(server, services, previewCertificate, async ({ db, user, body: { payee_id, ...of } }) => ({
+    data: await previewed(db, user, { kind: 'quarter', ...of, payee_ids: [payee_id] }),
+  }));
   registerRoute(server, services, printCertificates, (call) => {
     const { replace, sheet, ...of } = call.body;
     return sendCertificates(services, call, sheet, replace === 1, async () => ({ kind: 'quarter', ...of }));
@@ -69,6 +73,17 @@ export function registerCertificateRoutes(
 async function checked(database: Database, user: Principal, scope: CertificateScope, replace: boolean) {
   const { parties, plans } = await planCertificates(database, user, scope, { replace });
   return { data: plans.map(toldPlan), company_lacks: companyLacks(parties) };
+}
+
+/** Of one payee and quarter: what would be done, and what its papers show. */
+async function previewed(database: Database, user: Principal, scope: CertificateScope) {
+  const { parties, plans } = await planCertificates(database, user, scope, { replace: false });
+  const [plan] = plans;
+  if (plan === undefined) throw notFound('There is no such payee.');
+  const certificates = [];
+  for (const shown of await certificatesOf(database, parties, plan))
+    certificates.push(await readPrint(database, user, { kind: CERTIFICATE_ON_PAPER, shown }));
+  return { plan: toldPlan(plan), certificates };
 }
 
 /** The postings of a batch that the caller sees; refused before it is posted. */

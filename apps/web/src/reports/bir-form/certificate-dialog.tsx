@@ -95,7 +95,7 @@ export function CertificateDialog({ of, onClose }: { of: QuarterOfPayees; onClos
       }
     } finally {
       setMailing(null);
-      if (sent.length > 0) tell(sent, body.payee_ids.length);
+      if (sent.length > 0) tellMailed(sent, body.payee_ids.length);
     }
   };
   const whyNot = wanted.length === 0 ? 'Choose who gets a certificate.' : undefined;
@@ -205,7 +205,7 @@ function replaceQuestion(wanted: readonly PlannedCertificate[]) {
 type Mailed = ResultOf<typeof mailCertificates>;
 
 /** Says how many mails are on their way, and names those that are not, each with the reason; and how many of them were not come to. */
-function tell(sent: readonly Mailed[], wanted: number): void {
+export function tellMailed(sent: readonly Mailed[], wanted: number): void {
   const data = sent.flatMap((one) => one.data);
   const queued = sent.reduce((sum, one) => sum + one.queued, 0);
   const has_server = sent.every((one) => one.has_server);
@@ -233,7 +233,7 @@ const ACTS: Readonly<Record<PlannedCertificate['act'], readonly [ChipHue, string
   nothing: ['neutral', 'Nothing withheld'],
 };
 
-function chipOf({ act, is_changed, replaces }: PlannedCertificate): { hue: ChipHue; label: string } {
+export function chipOf({ act, is_changed, replaces }: PlannedCertificate): { hue: ChipHue; label: string } {
   if (act === 'copy' && is_changed) return { hue: 'amber', label: 'Given, changed since' };
   const [hue, label] = ACTS[act];
   return { hue, label: act === 'issue' && replaces > 0 ? `Replaces ${replaces}` : label };

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -63,6 +64,8 @@ export interface ReportTableProps {
   growing?: boolean;
   /** J and K go from row to row. */
   rowKeys?: boolean;
+  /** Told the row in focus; of a sum the one above it. */
+  onRow?: ((row: AnyRow | undefined) => void) | undefined;
   /** The first row takes the focus as soon as it is here. */
   takesFocus?: boolean;
 }
@@ -110,6 +113,10 @@ export function ReportTable(props: ReportTableProps) {
   const goAfterFolding = usePlaceAfterFolding(shown, goTo);
   const place = useLeftPlace(props.name, { lines, shown, rowKey: props.rowKey }, goTo);
   useFirstRow(props.takesFocus === true, lines, place.isBack, moveTo);
+
+  const { onRow } = props;
+  const current = onRow === undefined ? undefined : lines.slice(0, activeRow + 1).findLast(({ row }) => row)?.row;
+  useEffect(() => onRow?.(current), [onRow, current]);
 
   function goTo(to: Position): void {
     const { row } = moveTo(to);

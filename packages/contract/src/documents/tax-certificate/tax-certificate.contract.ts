@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { printOf } from '../document-print.ts';
 import { flag, oneOf, requiredId } from '../wire-values.ts';
 
 const TAG = 'BIR Form 2307';
@@ -130,6 +132,22 @@ export const checkCertificates = defineRoute({
   access: ofList(ACCESS.select),
   body: z.object(ofQuarter),
   response: planned,
+  reads: true,
+  in_preview: true,
+});
+
+/** A certificate as its paper shows it: whether it holds, or ended by another one or without any. */
+const shownCertificate = certificateRecord.extend({ state: z.enum(['stands', 'replaced', 'withdrawn']) });
+
+/** Of one payee what his certificates of a quarter say, or what would be certified; no copy of them. */
+export const previewCertificate = defineRoute({
+  method: 'POST',
+  path: '/rpt/bir2307/preview',
+  summary: 'The 2307 of a payee and quarter as it would be printed',
+  tag: TAG,
+  access: ofList(ACCESS.select),
+  body: z.object({ fiscal_year: ofQuarter.fiscal_year, quarter: ofQuarter.quarter, payee_id: requiredId('payee id') }),
+  response: recordOf(z.object({ plan: plannedCertificate, certificates: z.array(printOf(shownCertificate)) })),
   reads: true,
   in_preview: true,
 });

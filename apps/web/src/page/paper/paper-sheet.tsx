@@ -6,7 +6,7 @@ import { meaningPath } from '@talaan/contract/papers/layout/meaning-path';
 import { layOutPaper, type PaperLayout, type PlacedPage } from '@talaan/contract/papers/layout/paper-layout';
 import type { Meaning, Shape, TextMark } from '@talaan/contract/papers/layout/piece';
 import { STAMP_ANGLE, stampPlace } from '@talaan/contract/papers/layout/paper-stamp';
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { pictureSize } from './picture-sizes.ts';
 import styles from './paper-sheet.module.css';
 
