@@ -18,6 +18,7 @@ export function printOf<Detail extends z.ZodType>(batch: Detail) {
       vat_registered: z.boolean(),
       address: z.string(),
       logo: z.string().nullable(),
+      business_name: z.string().optional(),
     }),
     /** The words of the company's papers as they are on its date; '' where nothing stands. */
     texts: z.object(

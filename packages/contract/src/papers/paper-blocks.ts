@@ -34,6 +34,14 @@ export interface PaperCompany {
   readonly address: string;
   /** Address of the logo, PNG or JPEG; in a file its bytes as a data address. */
   readonly logo: string | null;
+  /** Under which it does business, on what is issued for sales; absent on any other paper. */
+  readonly business_name?: string | undefined;
+}
+
+/** The business name where it is not the registered one, as that of a sole proprietor: an invoice tells both (RR 7-2024). */
+export function businessNameLine({ name, business_name = '' }: PaperCompany): string | null {
+  const isRegistered = business_name.trim().toUpperCase() === name.trim().toUpperCase();
+  return business_name.trim() === '' || isRegistered ? null : business_name;
 }
 
 /** The TIN of the company as papers head it (RMC 5-2021, annex B); null before it has one. */

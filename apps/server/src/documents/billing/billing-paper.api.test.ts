@@ -704,6 +704,20 @@ describe('the code of a copy', () => {
   });
 });
 
+it('heads what is sold with the business name as well, where the company is registered under another one', async () => {
+  const register = (profile: string) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update company set profile = ${sql.raw(profile)} where reporting`.execute(db),
+    );
+  await register(`profile || '{"legal_name": "SAMPOL, MARIA D."}'`);
+  const [page] = await pagesOf(await invoice());
+  await register(`profile - 'legal_name'`);
+  const [registered, business] = [page!.indexOf('SAMPOL, MARIA D.'), page!.indexOf('SAMPOL PADALA SERVICES, INC.')];
+  expect([registered, business > registered]).toEqual([0, true]);
+  const [other] = await pagesOf(await invoice());
+  expect(other!.match(/SAMPOL PADALA SERVICES, INC\./g)).toHaveLength(1);
+});
+
 // The last one: what it renames stays so.
 it('says for good whom it was issued to and by whom, on every copy, by mail and as data', async () => {
   const saved = await invoice();

@@ -3,7 +3,7 @@ import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
 import { layOutPaper, type PaperLayout } from '@talaan/contract/papers/layout/paper-layout';
 import { MM, type TextMark } from '@talaan/contract/papers/layout/piece';
-import { fineLines, tinLine, type PaperBlock } from '@talaan/contract/papers/paper-blocks';
+import { businessNameLine, fineLines, tinLine, type PaperBlock } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, isLabel } from '@talaan/contract/papers/paper-table';
 import { textWidth } from '@talaan/contract/papers/wrap-text';
 
@@ -90,7 +90,8 @@ function textsIn(block: PaperBlock): readonly string[] {
   switch (block.block) {
     case 'letterhead': {
       const { company, kind, number, reprint = '' } = block;
-      return [company.name, company.address, tinLine(company) ?? '', kind, number, reprint];
+      const told = [company.name, businessNameLine(company), company.address, tinLine(company)];
+      return [...told.map((text) => text ?? ''), kind, number, reprint];
     }
     case 'heading':
       return block.lines;

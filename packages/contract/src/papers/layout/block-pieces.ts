@@ -3,6 +3,7 @@ import { factRows, leadingLabels } from './fact-rows.ts';
 import { ASCENT } from '../font-widths.ts';
 import {
   fineLines,
+  businessNameLine,
   tinLine,
   type Fact,
   type FactsBlock,
@@ -166,6 +167,8 @@ function letterheadPiece(block: LetterheadBlock, space: Room, measures: Measures
     }
   };
   put(company.name, 11, { bold: true });
+  const businessName = businessNameLine(company);
+  if (businessName !== null) put(businessName, BODY);
   if (company.address !== '') put(company.address, BODY);
   const tin = tinLine(company);
   if (tin !== null) put(tin, BODY);
