@@ -125,8 +125,8 @@ const FIELDS = sql`coalesce((select json_agg(json_build_object('field', f.field,
 export async function readStocks(database: Database): Promise<ResultOf<typeof listChequeStocks>['data']> {
   const found = await sql<ResultOf<typeof listChequeStocks>['data'][number]>`
     select y.id, y.layout_name as name, y.width_mm::text, y.height_mm::text, ${FIELDS} as fields,
-      coalesce((select string_agg(k.bank_name || ' ' || k.account_no, ', ' order by k.bank_name, k.account_no)
-        from bank k where k.cheque_layout_id = y.id), '') as accounts
+      array(select k.bank_name || ' ' || k.account_no from bank k where k.cheque_layout_id = y.id
+        order by k.bank_name, k.account_no) as accounts
     from cheque_layout y order by y.layout_name`.execute(database);
   return found.rows;
 }

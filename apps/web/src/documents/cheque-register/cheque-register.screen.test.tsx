@@ -122,7 +122,7 @@ describe('the register', () => {
     const stock = (id: number, name: string, accounts: string) => ({
       id,
       name,
-      accounts,
+      accounts: [accounts],
       width_mm: '203.20',
       height_mm: '76.20',
       fields: [],

@@ -112,7 +112,7 @@ const measuring = { kind: 'module', module: ['Banks', 'Check Transactions'], lev
 /** A stock that accounts write their cheques on, as whoever prints on it measures his printer by. */
 const measuredStock = printedLayout
   .pick({ id: true, name: true, width_mm: true, height_mm: true, fields: true })
-  .extend({ accounts: z.string() });
+  .extend({ accounts: z.array(z.string()) });
 
 /** The stocks by their names, with the accounts that write on each: for whoever prints, without the right to change them. */
 export const listChequeStocks = defineRoute({

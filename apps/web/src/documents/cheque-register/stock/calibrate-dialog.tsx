@@ -26,10 +26,7 @@ export function CalibrateDialog({ onClose }: { onClose: () => void }) {
       <LoadState query={stocks} what="the stocks" />
       {stock === undefined ? null : (
         <>
-          <Field
-            label="Stock"
-            hint={stock.accounts === '' ? 'No account writes its cheques on it.' : `Cheques of ${stock.accounts}`}
-          >
+          <Field label="Stock" hint={accountsText(stock.accounts)}>
             <CodeSelect
               value={String(stock.id)}
               options={all.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -41,4 +38,12 @@ export function CalibrateDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** More accounts than these are counted. */
+const MOST_NAMED = 3;
+
+function accountsText(accounts: readonly string[]): string {
+  if (accounts.length === 0) return 'No account writes its cheques on it.';
+  return `Cheques of ${accounts.length > MOST_NAMED ? `${accounts.length} accounts` : accounts.join('; ')}`;
 }
