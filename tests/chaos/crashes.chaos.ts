@@ -171,6 +171,14 @@ describe('a look at the books that were damaged', () => {
 });
 
 it('notices entries that a commit without waiting for the disk loses', async () => {
+  let lost: readonly unknown[] = [];
+  // Somebody else's commit that waits takes those before it to the disk as well, so that a kill right after it loses none.
+  for (let kill = 0; kill < 3 && lost.length === 0; kill += 1) lost = await loseByNotWaiting();
+  expect(lost).not.toEqual([]);
+});
+
+/** Kills server and database while commits do not wait; answers what was acknowledged and is lost. */
+async function loseByNotWaiting(): Promise<readonly unknown[]> {
   const server = await product.start();
   // Before, the server is done with starting; after, it has noticed which connections it lost.
   await server.signIn('auditor');
@@ -184,11 +192,11 @@ it('notices entries that a commit without waiting for the disk loses', async () 
   await working;
   const stopDatabase = await product.startDatabase();
   try {
-    expect((await check()).lost).not.toEqual([]);
+    return (await check()).lost;
   } finally {
     await stopDatabase();
   }
-});
+}
 
 /** Triggers that stay on while others are switched off for the session. */
 const GUARDS_OFF = ['posting', 'journal_entry', 'number_issue', 'audit_event', 'batch']
