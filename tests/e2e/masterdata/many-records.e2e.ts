@@ -24,7 +24,7 @@ test('payees are exported, edited in the file, imported but for a wrong row, whi
   const columns = heading!.split(',');
 
   // Edit it as a spreadsheet would: one changed cell, one new row, one wrong row.
-  const changed = first!.replace(',1600,', ',1634,');
+  const changed = first!.replace(',1200,', ',1634,');
   expect(changed).not.toBe(first);
   const row = (code: string, type: string) =>
     columns.map(
