@@ -1,3 +1,4 @@
+import './without-tools.ts';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
