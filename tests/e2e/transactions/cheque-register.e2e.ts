@@ -23,8 +23,9 @@ async function printVouchers(page: Page): Promise<void> {
   const papers = page.getByRole('dialog', { name: /^Print/ });
   const begin = papers.getByRole('button', { name: /^Print \d+/ });
   await expect(begin).toBeFocused();
+  // None, until it is known which of them can be printed.
+  await expect(begin).toHaveText(/^Print (?![01]\b)/);
   const count = Number(/\d+/.exec(await begin.innerText())![0]);
-  expect(count).toBeGreaterThan(1);
   // Nothing is told of how far it is while it is being cancelled, however fast it is made.
   let tell = () => {};
   const cancelled = new Promise<void>((resolve) => (tell = resolve));
