@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
@@ -74,7 +75,7 @@ function reasonText({ reason, privilege_level, roles }: ModuleAccess): string {
     case 'privilege':
       return `Own privilege sets ${labelOf(privilege_level ?? 0)}${given === '' ? '' : `, whatever roles say (${given})`}`;
     case 'role':
-      return given.charAt(0).toUpperCase() + given.slice(1);
+      return capital(given);
     case 'none':
       return 'No role and no privilege gives access';
   }

@@ -2,6 +2,7 @@
  * What an approver and whoever releases should know of a payment before money leaves: each signal is one sentence, and a
  * high one is ticked as seen by the person who goes on (decisions §3). Nothing here blocks; the decision stays a person's.
  */
+import { capital } from '../text/capital.ts';
 import type { ApprovingLevel } from '../approval/approval-route.ts';
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
 import { restDayName, type Holiday } from '../calendar/rest-day.ts';
@@ -247,7 +248,7 @@ function withholding(facts: RiskFacts): RiskSignal | null {
   const told = [...new Set(withholdingDoubts(facts.withholding).map(({ text }) => text))].join('; ');
   if (told === '') return null;
   const kept = facts.withholding_reason === '' ? '' : ` Kept because: ${facts.withholding_reason}`;
-  const sentence = `${told[0]!.toUpperCase()}${told.slice(1)}.${kept}`;
+  const sentence = `${capital(told)}.${kept}`;
   return signalOf('withholding', 'high', [], { sentence, basis: told });
 }
 

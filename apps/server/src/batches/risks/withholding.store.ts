@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import { sql } from 'kysely';
 import { WITHHOLDING_ROLES, withholdingDoubts, type WithholdingLine } from '@talaan/core/documents/withholding-check';
 import { parsePercentage } from '@talaan/core/money/rate';
@@ -59,7 +60,7 @@ export async function withholdingDoubtsOf(
   return new Map(
     found.rows.map(({ id, lines }) => {
       const doubts = withholdingDoubts(lines.map(withholdingLineOf));
-      return [id, [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))]];
+      return [id, [...new Set(doubts.map(({ text }) => `${capital(text)}.`))]];
     }),
   );
 }

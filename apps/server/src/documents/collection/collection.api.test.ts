@@ -218,7 +218,7 @@ describe('a collection', () => {
       'collection_details.1.billing_invoice_no': [`line 2: invoice ${number} stands on line 1 already.`],
       'collection_details.2.billing_invoice_no': ['line 3: there is no invoice BI-HOB9999999.'],
       'collection_details.3.billing_invoice_no': [
-        `line 4: invoice ${later.billing_invoice_no} is dated 10 Apr 2026, after this collection.`,
+        `line 4: invoice ${later.billing_invoice_no} is dated 10 Apr 2026, after this collection. Leave it out: what is received before becomes an advance.`,
       ],
       'collection_details.4.billing_invoice_no': [
         `line 5: invoice ${other.billing_invoice_no} is of another customer.`,

@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -114,7 +115,7 @@ async function findByNumber(
 }
 
 /** 'Cash receipt 0000012', as messages name a document. */
-const named = ({ one }: Kind, batchNumber: string) => `${one[0]!.toUpperCase()}${one.slice(1)} ${batchNumber}`;
+const named = ({ one }: Kind, batchNumber: string) => `${capital(one)} ${batchNumber}`;
 
 function requireIssued({ batch_number, status, voided, headers }: BatchDetail, kind: Kind): void {
   const { or_number, ar_number } = headers[0]!;

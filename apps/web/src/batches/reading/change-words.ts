@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import type { BatchDetail, ChangesSince } from '@talaan/contract/documents/batch-view.contract';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { RECEIPT_STATUS, receiptLabel } from '@talaan/core/documents/document-type';
@@ -25,7 +26,7 @@ export function labelOf(field: string): string {
   if (label !== undefined) return label;
   const words = field.replace(/_id$|(?<=^atc)_code$/, '').replaceAll('_', ' ');
   const shown = words.replace(/\b(vat|atc|php)\b/g, (letters) => letters.toUpperCase());
-  return shown.charAt(0).toUpperCase() + shown.slice(1);
+  return capital(shown);
 }
 
 /**

@@ -1,4 +1,7 @@
-import { formatDetailDate, isCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { capital } from '@talaan/core/text/capital';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
+import { laterFault } from '@talaan/core/documents/collection/collection-faults';
 import {
   advancePhp,
   receivablePhp,
@@ -7,14 +10,9 @@ import {
   type OpenReceivable,
 } from '@talaan/core/documents/collection/collection-lines';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, parseAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate, RATE_ONE, requireRate } from '@talaan/core/money/rate';
-import {
-  applicationFault,
-  appliedMinor,
-  type Application,
-  type OfferedInvoice,
-} from '@talaan/core/receivables/allocation';
+import { applicationFault, appliedMinor, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
 
@@ -38,20 +36,8 @@ interface Collecting {
   readonly lines: AppliedTo;
 }
 
-/** Minor units of a typed amount; 0 while it cannot be read. */
-export const minorOf = (text: string): bigint => parseAmount(text) ?? 0n;
 /** A typed amount of minor units; '' for none. */
 export const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
-
-/** What is applied to an invoice, in minor units. */
-export function applicationOf(applied: Applied | undefined): Application {
-  const { cash_amount, withholding_amount, write_off_amount } = applied ?? NOT_APPLIED;
-  return {
-    cash_minor: minorOf(cash_amount),
-    withheld_minor: minorOf(withholding_amount),
-    written_off_minor: minorOf(write_off_amount),
-  };
-}
 
 /**
  * What is collected, for the lines that follow. The pesos at which a receivable and an advance in another currency leave the
@@ -94,7 +80,9 @@ export function writtenOffMinor(
   invoices: readonly InvoiceRow[],
 ): bigint {
   return sumMinor(
-    invoices.map(({ billing_invoice_no, taken }) => writtenOffOf(applicationOf(applied[billing_invoice_no]), taken)),
+    invoices.map(({ billing_invoice_no, taken }) =>
+      writtenOffOf(applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED), taken),
+    ),
   );
 }
 
@@ -117,12 +105,13 @@ export interface InvoiceRow extends OfferedInvoice {
   readonly taken: TakenOfInvoice;
 }
 
-/** Whether an invoice is dated after the collection, which then cannot settle it (decisions §6: what comes before is an advance). */
-export function isLater(
-  { billing_date }: InvoiceRow,
+/** Why the collection cannot settle an invoice that is dated after it; null where it can, or one of the dates is not known. */
+export function laterOf(
+  { billing_invoice_no, billing_date }: InvoiceRow,
   { collection_date }: Pick<Collecting['header'], 'collection_date'>,
-): boolean {
-  return isCalendarDate(collection_date) && billing_date > collection_date;
+): string | null {
+  const [billed, collected] = [parseCalendarDate(billing_date), parseCalendarDate(collection_date)];
+  return billed === null || collected === null ? null : laterFault(billing_invoice_no, billed, collected);
 }
 
 /** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
@@ -167,12 +156,9 @@ export function rowFaults(
     if (one === undefined) return [];
     const application = applicationOf(one);
     // An invoice that was just chosen may still wait for its amounts; the server asks for them.
-    const fault = isLater(invoice, header)
-      ? `Invoice ${billing_invoice_no} is dated ${formatDetailDate(invoice.billing_date as CalendarDate)}, after this collection. Leave it out: what is received before becomes an advance.`
-      : appliedMinor(application) === 0n
-        ? null
-        : applicationFault(invoice, application);
-    return fault === null ? [] : [[billing_invoice_no, fault] as const];
+    const fault =
+      laterOf(invoice, header) ?? (appliedMinor(application) === 0n ? null : applicationFault(invoice, application));
+    return fault === null ? [] : [[billing_invoice_no, capital(fault)] as const];
   });
   return Object.fromEntries(faults);
 }

@@ -1,3 +1,4 @@
+import { applicationOf } from '@talaan/core/documents/collection/collected-from';
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_KINDS, RECEIPT_LABELS, receiptSeries } from '@talaan/core/documents/document-type';
 import { formatAmount } from '@talaan/core/money/money';
@@ -23,7 +24,7 @@ import {
 } from '../../batches/entry/document/head-field.ts';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
-import { applicationOf, type AppliedTo } from './applied.ts';
+import type { AppliedTo } from './applied.ts';
 import { advanceOf } from './collection-calls.ts';
 
 const TERMS = COLLECTION_TERMS.fields;

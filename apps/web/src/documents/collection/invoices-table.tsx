@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
@@ -11,15 +12,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import {
-  applicationOf,
-  isLater,
-  minorOf,
-  NOT_APPLIED,
-  type Applied,
-  type AppliedField,
-  type InvoiceRow,
-} from './applied.ts';
+import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -54,7 +47,8 @@ export function InvoicesTable({
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
   const typedIn = (field: AppliedField) => (invoice: InvoiceRow) =>
     minorOf(applied[invoice.billing_invoice_no]?.[field] ?? '');
-  const stays = (one: InvoiceRow) => one.open_minor - appliedMinor(applicationOf(applied[one.billing_invoice_no]));
+  const stays = (one: InvoiceRow) =>
+    one.open_minor - appliedMinor(applicationOf(applied[one.billing_invoice_no] ?? NOT_APPLIED));
   const sums: readonly (readonly [string, (invoice: InvoiceRow) => bigint])[] = [
     ['Billed', billedOf],
     ['Open', openOf],
@@ -119,7 +113,7 @@ function InvoiceRows({ collection, invoice }: { collection: EditedCollection; in
   const one = lines[number];
   const fault = faults[number];
   const doubt = withheldWarning(invoice, one);
-  const stays = open_minor - appliedMinor(applicationOf(one));
+  const stays = open_minor - appliedMinor(applicationOf(one ?? NOT_APPLIED));
   const figures = {
     Days: daysOf(billing_date, header.collection_date),
     Billed: formatAmount(billed_minor),
@@ -138,7 +132,7 @@ function InvoiceRows({ collection, invoice }: { collection: EditedCollection; in
             onChange={(event) => choose(number, event.target.checked)}
           />
           {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
-          {isLater(invoice, header) ? <StatusChip hue="neutral" label="Dated later" /> : null}
+          {laterOf(invoice, header) !== null ? <StatusChip hue="neutral" label="Dated later" /> : null}
         </th>
         <td className="figures" data-label="Billing Date">
           {billing_date}
@@ -187,7 +181,7 @@ function InvoiceRows({ collection, invoice }: { collection: EditedCollection; in
 
 /** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */
 function withheldWarning({ billed_minor, taken }: InvoiceRow, one: Applied | undefined): string | null {
-  const { withheld_minor } = applicationOf(one);
+  const { withheld_minor } = applicationOf(one ?? NOT_APPLIED);
   return billed_minor > 0n &&
     withheld_minor > 0n &&
     isBeyondAnyRate(withheld_minor + taken.withheld_minor, taken.base_minor)

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
 import type { Collected } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum, sumMinor } from '@talaan/core/money/money';
 import { placeOldestFirst, unplacedMinor } from '@talaan/core/receivables/allocation';
@@ -14,10 +15,8 @@ import { useActKey } from '../../api/use-act-key.ts';
 import { BATCHES_KEY } from '../../batches/record/batch-calls.ts';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import {
-  applicationOf,
   collectedOf,
-  isLater,
-  minorOf,
+  laterOf,
   NOT_APPLIED,
   offeredInvoices,
   rowFaults,
@@ -94,12 +93,15 @@ export function useCollectionForm(opened: OpenedEntry): EditedCollection {
     },
     placeOldest: () => {
       // What is dated later is left as it is, like what is disputed.
-      const offered = (invoices ?? []).map((one) => ({ ...one, is_disputed: one.is_disputed || isLater(one, header) }));
+      const offered = (invoices ?? []).map((one) => ({
+        ...one,
+        is_disputed: one.is_disputed || laterOf(one, header) !== null,
+      }));
       const numbers = offered.map(({ billing_invoice_no }) => billing_invoice_no);
       const placed = placeOldestFirst(
         offered,
         cash,
-        numbers.map((number) => applicationOf(applied[number])),
+        numbers.map((number) => applicationOf(applied[number] ?? NOT_APPLIED)),
       );
       const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) => {
         const one = {

@@ -12,7 +12,7 @@ import { emptyRow, type FormRow, type FormValues } from '../record/form-values.t
 import { controlId, useFormSurroundings } from './form-context.ts';
 import styles from './inner-rows.module.css';
 import { ReferenceText } from './reference-control.tsx';
-import { capital } from '../record/record-text.ts';
+import { capital } from '@talaan/core/text/capital';
 import { ValueControl } from './value-control.tsx';
 
 /** Rows of so few fields stand in a grid; longer ones, and those with a text of several lines, are blocks that open. */

@@ -31,7 +31,8 @@ import type { ResourceParts } from '../record/resource-parts.ts';
 import { useSaveRecord, type RecordConflict } from '../record/save-record.ts';
 import { useUsesQuestion } from '../record/uses-dialog.tsx';
 import styles from './edit-dialog.module.css';
-import { capital, recordTitle } from '../record/record-text.ts';
+import { capital } from '@talaan/core/text/capital';
+import { recordTitle } from '../record/record-text.ts';
 
 export interface EditDialogProps {
   parts: ResourceParts;

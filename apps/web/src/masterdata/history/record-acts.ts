@@ -1,7 +1,7 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { namesOfRow } from '@talaan/contract/resource/field';
 import type { HistoryEntry, RecordChange } from '@talaan/contract/resource/safe-change';
-import { capital } from '../record/record-text.ts';
+import { capital } from '@talaan/core/text/capital';
 
 /** What one call made of a record, in words. */
 export interface RecordAct {

@@ -7,11 +7,6 @@ export function textIn(record: Readonly<Record<string, unknown>>, name: string):
   return scalarText(record[name]);
 }
 
-/** 'bank account' as a heading or a sentence begins. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** 'QUI01 · Quiapo': code and name of the record, or what its resource says in their place. */
 export function recordTitle({ definition, override }: ResourceParts, record: MasterRecord): string {
   if (override.subtitle !== undefined) return override.subtitle(record);

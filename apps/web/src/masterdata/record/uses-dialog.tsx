@@ -10,7 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { withPleaseWait } from '../../ui/feedback/feedback.ts';
-import { capital } from './record-text.ts';
+import { capital } from '@talaan/core/text/capital';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import styles from './uses-dialog.module.css';

@@ -101,14 +101,19 @@ export function readCollected(
   return { collected, applications };
 }
 
+/** What is settled of an invoice, in minor units of the currency of the collection. */
+export function applicationOf(given: Omit<GivenApplication, 'billing_invoice_no'>): Application {
+  return {
+    cash_minor: minorOf(given.cash_amount),
+    withheld_minor: minorOf(given.withholding_amount),
+    written_off_minor: minorOf(given.write_off_amount),
+  };
+}
+
 function readApplication(detail: GivenApplication, invoices: CollectedFrom['invoices']): ReadApplication {
   const billing_invoice_no = invoiceNumber(detail);
   const invoice = invoices.get(billing_invoice_no);
-  const parts = {
-    cash_minor: minorOf(detail.cash_amount),
-    withheld_minor: minorOf(detail.withholding_amount),
-    written_off_minor: minorOf(detail.write_off_amount),
-  };
+  const parts = applicationOf(detail);
   const receivable_php_minor = invoice === undefined ? 0n : receivablePhp(invoice, appliedMinor(parts));
   return { billing_invoice_no, invoice, ...parts, receivable_php_minor };
 }

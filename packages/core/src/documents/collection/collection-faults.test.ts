@@ -140,7 +140,10 @@ it.each<[string, Partial<GivenCollection>, Partial<CollectedFrom>, string[]]>([
 it.each<[Partial<NamedInvoice>, string]>([
   [{ is_of_customer: false }, 'invoice BI-0001 is of another customer.'],
   [{ currency_id: 2 }, 'invoice BI-0001 is in another currency.'],
-  [{ billing_date: requireCalendarDate('2026-04-01') }, 'invoice BI-0001 is dated 1 Apr 2026, after this collection.'],
+  [
+    { billing_date: requireCalendarDate('2026-04-01') },
+    'invoice BI-0001 is dated 1 Apr 2026, after this collection. Leave it out: what is received before becomes an advance.',
+  ],
   [
     { is_confidential: true },
     'invoice BI-0001 is confidential. Switch on Confidential, or settle it in an entry of its own.',

@@ -194,10 +194,16 @@ export function invoiceFault(
   const number = application.billing_invoice_no;
   if (!invoice.is_of_customer) return `invoice ${number} is of another customer.`;
   if (invoice.currency_id !== given.currency_id) return `invoice ${number} is in another currency.`;
-  if (invoice.billing_date > given.collection_date)
-    return `invoice ${number} is dated ${formatDetailDate(invoice.billing_date)}, after this collection.`;
+  const later = laterFault(number, invoice.billing_date, given.collection_date);
+  if (later !== null) return later;
   if (appliedMinor(application) === 0n) return 'enter what is settled in cash, withholding or write-off.';
   return confidentialFault(number, invoice, { is_confidential: given.is_confidential === 1 });
+}
+
+/** Why a collection cannot settle an invoice that is dated after it: what comes before is an advance (decisions §6); null where it can. */
+export function laterFault(number: string, billed: CalendarDate, collected: CalendarDate): string | null {
+  if (billed <= collected) return null;
+  return `invoice ${number} is dated ${formatDetailDate(billed)}, after this collection. Leave it out: what is received before becomes an advance.`;
 }
 
 /** What takes more of an invoice than is open, of a collection that has no other fault: refused with 409 (decisions §6). */

@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import type { QueryClient } from '@tanstack/react-query';
 import { plain } from '@talaan/core/text/told-changes';
@@ -272,8 +273,7 @@ export function placeErrors<Header extends CommonHeader, Lines, Change>(
   const placed: Placed = { fields: {}, cells: [], rest: [] };
   const fields = new Set(headFieldsOf(declared).map(([, , wire]) => wire));
   for (const [path, messages] of Object.entries(errors)) {
-    const text = messages.join(' ').replace(/^line \d+: /, '');
-    const message = text.charAt(0).toUpperCase() + text.slice(1);
+    const message = capital(messages.join(' ').replace(/^line \d+: /, ''));
     const [list = '', line = '', field = ''] = path.split('.');
     const found =
       list === declared.kind.own.lines && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;

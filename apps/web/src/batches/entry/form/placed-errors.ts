@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import type { CellFault } from '../lines/entry-lines.ts';
 import { columnOfField } from '../lines/entry-line.ts';
 
@@ -20,14 +21,10 @@ export function placeErrors(errors: Record<string, string[]>, rows: readonly num
     const [list, place, name] = path.split('.');
     const row = rows[Number(place)];
     const field = columnOfField(name ?? '');
-    if (list === 'headers' && name !== undefined) placed.header[name] = sentence(message);
+    if (list === 'headers' && name !== undefined) placed.header[name] = capital(message);
     else if (list === 'details' && row !== undefined && field !== null) {
-      placed.cells.push({ row, field, message: sentence(message.replace(/^line \d+: /, '')) });
-    } else placed.rest.push(sentence(message));
+      placed.cells.push({ row, field, message: capital(message.replace(/^line \d+: /, '')) });
+    } else placed.rest.push(capital(message));
   }
   return placed;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import {
   WITHHOLDING_ROLES,
   withholdingDoubts,
@@ -47,12 +48,7 @@ export function withholdingWarnings(entry: WithholdingEntry, choices: EntryChoic
     const text = found.map((doubt) => doubt.text).join('; ');
     const asksBase = found.some(({ kind }) => kind === 'no_base' || kind === 'amount');
     const correction = correctionOf(found, { row, read }, () => chargedBase(entry, roleOf, row), entry, choices);
-    return [
-      [
-        row,
-        { text: `${text[0]!.toUpperCase()}${text.slice(1)}.`, correction, tax_base: asksBase ? line.tax_base : null },
-      ],
-    ];
+    return [[row, { text: `${capital(text)}.`, correction, tax_base: asksBase ? line.tax_base : null }]];
   });
   return new Map(warnings);
 }

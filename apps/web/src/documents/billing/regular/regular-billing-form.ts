@@ -1,3 +1,4 @@
+import { capital } from '@talaan/core/text/capital';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { readTypedAmount } from '@talaan/core/money/amount-formula';
 import type { RegularBillingInput } from '@talaan/contract/documents/billing/regular-billing.contract';
@@ -72,5 +73,5 @@ export function refusalsOf(errors: Readonly<Record<string, readonly string[]>>, 
   const texts = Object.values(errors)
     .flat()
     .map((message) => (lines.length === 1 ? message.replace(/^line \d+: /i, '') : message));
-  return [...new Set(texts.map((text) => text.charAt(0).toUpperCase() + text.slice(1)))];
+  return [...new Set(texts.map(capital))];
 }
