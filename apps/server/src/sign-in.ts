@@ -4,7 +4,7 @@ import { registerHrRoutes } from './access/sign-in/hr.routes.ts';
 import { createPasswordCheck } from './access/sign-in/password-check.ts';
 import { registerPasswordRoutes } from './access/passwords/password.routes.ts';
 import { registerSignInRoutes } from './access/sign-in/sign-in.routes.ts';
-import type { SignInOptions, SignInProvider } from './access/sign-in/sign-in.service.ts';
+import type { SignInOptions, SignInProvider } from './access/sign-in/sign-in-context.ts';
 import { DEMO_SIGN_IN, startDemoSignIn } from './demo/demo-sign-in.ts';
 import type { Configuration, OpenIdClientSettings } from './platform/configuration.ts';
 import type { RouteServices } from './platform/http/register-route.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { HrEmployee } from '@talaan/contract/sign-in/hr.contract';
 import { DEMO_PASSWORD, type PasswordCheck } from '../access/sign-in/password-check.ts';
-import type { SignInProvider } from '../access/sign-in/sign-in.service.ts';
+import type { SignInProvider } from '../access/sign-in/sign-in-context.ts';
 import { findUserById } from '../access/sign-in/sign-in.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { projectPath } from '../platform/project-paths.ts';

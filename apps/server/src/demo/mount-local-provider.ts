@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { PasswordCheck } from '../access/sign-in/password-check.ts';
-import { CALLBACK_PATH, type SignInProvider } from '../access/sign-in/sign-in.service.ts';
+import type { SignInProvider } from '../access/sign-in/sign-in-context.ts';
+import { CALLBACK_PATH } from '../access/sign-in/single-sign-on.ts';
 import { createOpenIdClient, type OpenIdSettings } from '../platform/sign-in/openid-client.ts';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { escapeHtml, renderPlainPage } from '../platform/sign-in/plain-page.ts';

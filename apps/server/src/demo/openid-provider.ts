@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
-import { CALLBACK_PATH } from '../access/sign-in/sign-in.service.ts';
+import { CALLBACK_PATH } from '../access/sign-in/single-sign-on.ts';
 import { renderPlainPage, type PageNonces } from '../platform/sign-in/plain-page.ts';
 import type { OpenIdKeys } from './openid-keys.ts';
 

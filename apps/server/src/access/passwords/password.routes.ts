@@ -20,7 +20,7 @@ import type { SessionCookies } from '../session/session-cookie.ts';
 import { openSession } from '../session/session.store.ts';
 import { withSecondPerson } from '../second-person.ts';
 import { sendLink, tellOfSignIn } from './sign-in-notices.ts';
-import { tooManyTries } from '../sign-in/sign-in.service.ts';
+import { tooManyTries } from '../sign-in/sign-in-refusals.ts';
 
 export interface PasswordOptions {
   cookies: SessionCookies;
@@ -37,12 +37,18 @@ export function registerPasswordRoutes(
   services: RouteServices,
   options: PasswordOptions,
 ): void {
-  const { database } = services;
+  serveOwnPassword(server, services, options);
+  serveSendingLinks(server, services, options);
+  serveLinks(server, services, options);
+  serveBlocking(server, services);
+}
 
+/** Somebody chooses another password for himself. */
+function serveOwnPassword(server: FastifyInstance, services: RouteServices, options: PasswordOptions): void {
   registerRoute(server, services, changePassword, async ({ user, body, request, reply }) => {
-    const owner = await readOwner(database, user.user_id);
+    const owner = await readOwner(services.database, user.user_id);
     await requireCurrent(options, user, owner, body.current_password ?? '', request);
-    await requireGood(database, owner, body.password);
+    await requireGood(services.database, owner, body.password);
     const password_hash = await hashPassword(body.password);
     await services.inTransaction({ user_id: user.user_id, request_id: request.id }, async (transaction) => {
       await storeOwn(transaction, owner.id, password_hash);
@@ -50,7 +56,10 @@ export function registerPasswordRoutes(
     });
     return { data: { changed: true as const } };
   });
+}
 
+/** An administrator has a link sent by which its owner chooses a password. */
+function serveSendingLinks(server: FastifyInstance, services: RouteServices, options: PasswordOptions): void {
   registerRoute(server, services, sendPasswordLink, async ({ db, user, params }) => {
     const owner = await lockOther(db, user, params.id);
     if (!owner.may_sign_in)
@@ -82,7 +91,11 @@ export function registerPasswordRoutes(
     });
     return (await withSecondPerson(db, wanted, write)) as Awaited<ReturnType<typeof write>>;
   });
+}
 
+/** The owner of a link follows it. */
+function serveLinks(server: FastifyInstance, services: RouteServices, options: PasswordOptions): void {
+  const { database } = services;
   registerRoute(server, services, readPasswordLink, async ({ db, body }) => {
     const { state, owner } = await readLink(db, body.token);
     return { data: { state, owner: owner && { user_id: owner.user_id, user_first_name: owner.user_first_name } } };
@@ -101,7 +114,10 @@ export function registerPasswordRoutes(
     await options.forgiveAccount(owner.user_id);
     return { data: { changed: true as const } };
   });
+}
 
+/** An administrator keeps somebody from signing in, or lets him again. */
+function serveBlocking(server: FastifyInstance, services: RouteServices): void {
   const setBlocked = async (db: Database, user: Principal, id: number, blocked: boolean) => {
     const other = await lockOther(db, user, id);
     if (id === user.user_id) throw forbidden('own_block', 'You cannot block yourself. Ask another administrator.');

@@ -17,22 +17,24 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { readPasswordSignIn } from '../../platform/database/installation-switches.ts';
 import { renderReturnPage } from './return-page.ts';
 import { prolongSession } from '../session/session.store.ts';
-import { createSignIn, type SignInOptions } from './sign-in.service.ts';
+import type { SignInOptions } from './sign-in-context.ts';
+import { currentUser, login as signIn, logout as signOut } from './sign-in.service.ts';
 import { findCompanyName } from './sign-in.store.ts';
+import { beginVisit, finishVisit } from './single-sign-on.ts';
 
 /** Serves sign-in, session and current user (spec 1 §7, Auth). */
 export function registerSignInRoutes(server: FastifyInstance, services: RouteServices, options: SignInOptions): void {
-  const signIn = createSignIn(services, options);
+  const context = { ...options, services };
 
-  registerRoute(server, services, login, async (call) => ({ data: await signIn.login(call) }));
+  registerRoute(server, services, login, async (call) => ({ data: await signIn(context, call) }));
 
   registerRoute(server, services, getUser, async ({ user, request }) => {
-    const data: [SessionUser] = [await signIn.currentUser(user, request)];
+    const data: [SessionUser] = [await currentUser(context, request, user)];
     return { data };
   });
 
-  registerRoute(server, services, logout, async ({ user, request, reply }) => {
-    await signIn.logout(user, request, reply);
+  registerRoute(server, services, logout, async (call) => {
+    await signOut(context, call, call.user);
     return { data: { signed_out: true as const } };
   });
 
@@ -42,19 +44,19 @@ export function registerSignInRoutes(server: FastifyInstance, services: RouteSer
     return { data: { token_expires_at: expires.expires_at, server_time: expires.server_time } };
   });
 
-  registerRoute(server, services, oktaLogin, async ({ query, request, reply }) => ({
-    data: { url: await signIn.beginVisit('okta', query.purpose, request, reply) },
+  registerRoute(server, services, oktaLogin, async (call) => ({
+    data: { url: await beginVisit(context, call, 'okta', call.query.purpose) },
   }));
 
-  registerRoute(server, services, googleLogin, async ({ query, request, reply }) => ({
-    data: { url: await signIn.beginVisit('google', query.purpose, request, reply) },
+  registerRoute(server, services, googleLogin, async (call) => ({
+    data: { url: await beginVisit(context, call, 'google', call.query.purpose) },
   }));
 
   registerRoute(server, services, ssoCallback, async ({ request, reply }) => {
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
     const page = { style_nonce: reply.cspNonce.style, script_nonce: reply.cspNonce.script };
     try {
-      const ticket = await signIn.finishVisit(request);
+      const ticket = await finishVisit(context, request);
       return await reply.send(renderReturnPage({ ...page, message: { kind: 'ticket', ticket } }));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

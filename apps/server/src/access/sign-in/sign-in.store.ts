@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { PendingVisit, VerifiedIdentity } from '../../platform/sign-in/openid-client.ts';
 import { VISIT_SECONDS } from '../session/session-cookie.ts';
+import { openSealedText } from '../session/session-token.ts';
 
 /** Seconds in which the opener of the sign-in window must take up a ticket (reliability (e) SSO pop-up). */
 const TICKET_SECONDS = 60;
@@ -20,6 +21,11 @@ export interface Ticket {
   user_id: number | null;
   /** The HR system's access token, encrypted with the ticket. */
   hr_token: Buffer | null;
+}
+
+/** The HR system's token that a ticket keeps sealed by its secret. */
+export function hrTokenOf(secret: string, { hr_token }: Ticket): string | null {
+  return hr_token && openSealedText(secret, hr_token);
 }
 
 /** A user whose dates let him sign in today. That he is blocked is told to him when he has proved who he is. */
