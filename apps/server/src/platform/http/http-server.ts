@@ -58,23 +58,7 @@ export interface HttpOptions {
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const limits = { ...LIMITS, ...options.limits };
-  const server = Fastify({
-    loggerInstance: options.logger,
-    genReqId: () => randomUUID(),
-    trustProxy: (_address: string, hop: number) => hop < options.trusted_proxies,
-    bodyLimit: 2 * 1024 * 1024,
-    // Headers must arrive in time, which is looked at every second; bodies are watched one by one.
-    http: { headersTimeout: limits.arrival_ms, connectionsCheckingInterval: 1000, requireHostHeader: false },
-    requestTimeout: 0,
-    connectionTimeout: 15_000,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
-    routerOptions: { maxParamLength: 5000 },
-    exposeHeadRoutes: false,
-    // Who calls on an open connection while the server closes is answered, and told that it was the last time.
-    return503OnClosing: false,
-    logController: new LogController({ disableRequestLogging: true }),
-  });
+  const server = bareServer(options, limits);
   closeGently(server);
   server.server.maxConnections = limits.connections;
   server.decorate('limits', limits);
@@ -95,13 +79,49 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.setNotFoundHandler(async () => {
     throw noSuchAddress();
   });
+  takeJsonAlone(server);
+  refuseMalformed(server);
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
+  });
+  await server.register(cookie);
+  await server.register(multipart);
+  await describe(server, options.version);
+  return server;
+}
 
+function bareServer(options: HttpOptions, limits: ServerLimits): FastifyInstance {
+  return Fastify({
+    loggerInstance: options.logger,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < options.trusted_proxies,
+    bodyLimit: 2 * 1024 * 1024,
+    // Headers must arrive in time, which is looked at every second; bodies are watched one by one.
+    http: { headersTimeout: limits.arrival_ms, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    requestTimeout: 0,
+    connectionTimeout: 15_000,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
+    routerOptions: { maxParamLength: 5000 },
+    exposeHeadRoutes: false,
+    // Who calls on an open connection while the server closes is answered, and told that it was the last time.
+    return503OnClosing: false,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+}
+
+function takeJsonAlone(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
     parseJsonBody(body),
   );
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');
+}
+
+/** Refuses what no call of a browser or a program looks like, and counts what is asked beside the contract. */
+function refuseMalformed(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       throw malformed('malformed', 'The request names no host.');
@@ -114,21 +134,18 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (isCounted && request.url !== '/api/health') server.countCall(request, reply);
     done();
   });
-  server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    done();
-  });
-  await server.register(cookie);
-  await server.register(multipart);
+}
+
+/** Serves the OpenAPI description of the routes, and its page. */
+async function describe(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Talaan', version: options.version, description: 'Finance and accounting back office' },
+      info: { title: 'Talaan', version, description: 'Finance and accounting back office' },
       servers: [{ url: '/' }],
     },
     transform: jsonSchemaTransform,
   });
   await server.register(swaggerUi, { routePrefix: '/api/docs' });
   server.get('/api/openapi.json', { schema: { hide: true } }, async () => server.swagger());
-  return server;
 }

@@ -92,10 +92,38 @@ export function registerRoute<const R extends Route>(
   handler: Handler<R>,
   explain?: Explanation<R>,
 ): void {
+  const admit = admission(services, route);
+  server.route({
+    method: route.method,
+    config: { contract: route },
+    url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    schema: schemaOf(route),
+    onRequest: async (request, reply) => {
+      request.place = takePlace(server.work, reply);
+      request.principal = await inTime(server, reply, services.authenticate(request));
+      if (request.principal) request.place.name(realUserId(request.principal));
+      server.countCall(request, reply);
+      if (!mayNameTokenInBody(request, route)) await admit(request, reply);
+    },
+    onError: async (request, _reply, error) => {
+      if (!(error instanceof Problem) || error.status !== 403) return;
+      await services.noteRefusal(route, request, error).catch((failure: unknown) => {
+        request.log.error({ err: failure }, 'refusal not noted');
+      });
+    },
+    ...(route.method === 'GET'
+      ? { preValidation: async (request: FastifyRequest) => leaveOutEmpty(request) }
+      : bodyHooks(services, route, admit)),
+    handler: async (request, reply) => answerCall(server, services, { route, handler, explain, request, reply }),
+  });
+}
+
+type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Whether the caller may call a route, and nobody calls in his name. */
+function admission(services: RouteServices, route: Route): Admission {
   const access: Access = route.access;
-  const writes = route.method !== 'GET' && !route.reads;
-  /** Whether the caller may call it, and nobody calls in his name. */
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request, reply) => {
     if (request.principal?.client) requireScope(request.principal.client, route);
     if (request.principal === null && access.kind !== 'public' && bearerToken(request) !== undefined) {
       reply.header('www-authenticate', 'Bearer realm="Talaan", error="invalid_token"');
@@ -113,65 +141,62 @@ export function registerRoute<const R extends Route>(
     if (access.kind !== 'public' && request.principal && !request.principal.client && !route.without_token)
       requireSessionToken(request, request.principal);
   };
-  server.route({
-    method: route.method,
-    config: { contract: route },
-    url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    schema: {
-      summary: route.summary,
-      tags: [route.tag],
-      ...(route.params ? { params: route.params } : {}),
-      ...(route.query ? { querystring: route.query } : {}),
-      ...(route.body ? { body: route.body } : {}),
-      ...(route.response ? { response: repliesOf(route) } : {}),
-      ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
-      ...(route.form_encoded ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-    },
-    onRequest: async (request, reply) => {
-      request.place = takePlace(server.work, reply);
-      request.principal = await inTime(server, reply, services.authenticate(request));
-      if (request.principal) request.place.name(realUserId(request.principal));
-      server.countCall(request, reply);
-      if (!mayNameTokenInBody(request, route)) await admit(request, reply);
-    },
-    onError: async (request, _reply, error) => {
-      if (!(error instanceof Problem) || error.status !== 403) return;
-      await services.noteRefusal(route, request, error).catch((failure: unknown) => {
-        request.log.error({ err: failure }, 'refusal not noted');
-      });
-    },
-    ...(route.method === 'GET'
-      ? { preValidation: async (request: FastifyRequest) => leaveOutEmpty(request) }
-      : bodyHooks(services, route, admit)),
-    handler: async (request, reply) => {
-      // A call from inside the process has no connection to keep.
-      if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
-      // The route's validators have read params, query and body; the types of the framework do not carry that.
-      const callOn = (db: Database) =>
-        ({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          user: request.principal,
-          db,
-          files: request.uploads,
-          is_update_form: overriddenMethod((request.body ?? {}) as Record<string, unknown>) === 'PUT',
-          request,
-          reply,
-        }) as unknown as Call<R>;
-      const call = (db: Database) => handler(callOn(db));
-      const work = request.place.workOn(async () => {
-        if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
-        const answer = await runWrite(request, reply, services, route, call).catch(async (error: unknown) => {
-          throw explain ? await explain(error, callOn(services.database)) : error;
-        });
-        if (request.principal) await services.noteWrite(request.principal, reply);
-        if (isWaitingReply(answer)) reply.code(202);
-        return answer;
-      });
-      return route.long ? work : inTime(server, reply, work, writes);
-    },
+}
+
+/** What the framework validates by, and describes in the OpenAPI document. */
+function schemaOf(route: Route) {
+  return {
+    summary: route.summary,
+    tags: [route.tag],
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    ...(route.response ? { response: repliesOf(route) } : {}),
+    ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
+    ...(route.form_encoded ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+  };
+}
+
+/** Runs the handler of a call that was let in: a write in its transaction, all but a long one within the time of an answer. */
+function answerCall<R extends Route>(
+  server: FastifyInstance,
+  services: RouteServices,
+  served: {
+    route: R;
+    handler: Handler<R>;
+    explain: Explanation<R> | undefined;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  },
+): Promise<unknown> {
+  const { route, handler, explain, request, reply } = served;
+  const writes = route.method !== 'GET' && !route.reads;
+  // A call from inside the process has no connection to keep.
+  if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
+  // The route's validators have read params, query and body; the types of the framework do not carry that.
+  const callOn = (db: Database) =>
+    ({
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      user: request.principal,
+      db,
+      files: request.uploads,
+      is_update_form: overriddenMethod((request.body ?? {}) as Record<string, unknown>) === 'PUT',
+      request,
+      reply,
+    }) as unknown as Call<R>;
+  const call = (db: Database) => handler(callOn(db));
+  const work = request.place.workOn(async () => {
+    if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
+    const answer = await runWrite(request, reply, services, route, call).catch(async (error: unknown) => {
+      throw explain ? await explain(error, callOn(services.database)) : error;
+    });
+    if (request.principal) await services.noteWrite(request.principal, reply);
+    if (isWaitingReply(answer)) reply.code(202);
+    return answer;
   });
+  return route.long ? work : inTime(server, reply, work, writes);
 }
 
 /** A parameter without a value, as a form sends a filter that nobody chose, is none. */
@@ -181,11 +206,7 @@ function leaveOutEmpty({ query }: FastifyRequest): void {
 }
 
 /** What is done before and after the body of a call arrives. */
-function bodyHooks(
-  services: RouteServices,
-  route: Route,
-  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
-) {
+function bodyHooks(services: RouteServices, route: Route, admit: Admission) {
   const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
   return {
     // A place is for work: who sends slowly takes it from nobody.

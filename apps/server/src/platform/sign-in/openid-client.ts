@@ -71,20 +71,18 @@ export function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
   if (issuer.protocol !== 'https:' && !onThisMachine && !settings.fetch) {
     throw new Error(`The single sign-on issuer ${settings.issuer} must be an https address.`);
   }
+  const provider = discovery(settings, issuer);
+  return {
+    begin: async (redirectUri) => beginVisit(await provider(), redirectUri),
+    finish: async (returned, visit) => finishVisit(await provider(), settings, returned, visit),
+    verifyIdentityToken: async (token) => verifyToken(await provider(), settings, token),
+  };
+}
+
+/** The provider as it describes itself: asked once, and again after a failure. Throws `ProviderUnavailable`. */
+function discovery(settings: OpenIdSettings, issuer: URL): () => Promise<openid.Configuration> {
   const insecure = issuer.protocol !== 'https:';
-  let discovered: Promise<openid.Configuration> | undefined;
-
-  async function provider(): Promise<openid.Configuration> {
-    discovered ??= discover();
-    try {
-      return await discovered;
-    } catch (error) {
-      discovered = undefined;
-      throw new ProviderUnavailable(error);
-    }
-  }
-
-  async function discover(): Promise<openid.Configuration> {
+  const discover = async () => {
     const configuration = await openid.discovery(issuer, settings.client_id, settings.client_secret, undefined, {
       timeout: TIMEOUT_SECONDS,
       execute: insecure ? [openid.allowInsecureRequests] : [],
@@ -92,67 +90,81 @@ export function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
     });
     openid.enableNonRepudiationChecks(configuration);
     return configuration;
-  }
-
-  return {
-    async begin(redirectUri) {
-      const configuration = await provider();
-      const visit = {
-        state: openid.randomState(),
-        nonce: openid.randomNonce(),
-        verifier: openid.randomPKCECodeVerifier(),
-        redirect_uri: redirectUri,
-      };
-      const url = openid.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: 'openid email profile',
-        state: visit.state,
-        nonce: visit.nonce,
-        code_challenge: await openid.calculatePKCECodeChallenge(visit.verifier),
-        code_challenge_method: 'S256',
-      });
-      return { url, visit };
-    },
-
-    async finish(returned, visit) {
-      const configuration = await provider();
-      const address = new URL(visit.redirect_uri);
-      address.search = returned.search;
-      try {
-        const tokens = await openid.authorizationCodeGrant(configuration, address, {
-          expectedState: visit.state,
-          expectedNonce: visit.nonce,
-          pkceCodeVerifier: visit.verifier,
-          idTokenExpected: true,
-        });
-        return judgeClaims(tokens.claims()!, tokens.id_token!, settings.client_id);
-      } catch (error) {
-        return refusalOf(error);
-      }
-    },
-
-    async verifyIdentityToken(token) {
-      const configuration = await provider();
-      const metadata = configuration.serverMetadata();
-      const keys = createRemoteJWKSet(new URL(metadata.jwks_uri!), {
-        timeoutDuration: TIMEOUT_SECONDS * 1000,
-        // The library declares a fetch of its own, narrower than the platform's.
-        ...(settings.fetch ? { [jwksFetch]: settings.fetch as never } : {}),
-      });
-      try {
-        const { payload } = await jwtVerify(token, keys, {
-          issuer: metadata.issuer,
-          audience: settings.client_id,
-          algorithms: SIGNATURE_ALGORITHMS,
-          maxTokenAge: IDENTITY_TOKEN_AGE,
-          requiredClaims: ['sub', 'exp'],
-        });
-        return judgeClaims(payload as openid.IDToken, token, settings.client_id);
-      } catch (error) {
-        return refusalOf(error);
-      }
-    },
   };
+  let discovered: Promise<openid.Configuration> | undefined;
+  return async () => {
+    discovered ??= discover();
+    try {
+      return await discovered;
+    } catch (error) {
+      discovered = undefined;
+      throw new ProviderUnavailable(error);
+    }
+  };
+}
+
+async function beginVisit(configuration: openid.Configuration, redirectUri: string) {
+  const visit = {
+    state: openid.randomState(),
+    nonce: openid.randomNonce(),
+    verifier: openid.randomPKCECodeVerifier(),
+    redirect_uri: redirectUri,
+  };
+  const url = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: visit.state,
+    nonce: visit.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(visit.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url, visit };
+}
+
+async function finishVisit(
+  configuration: openid.Configuration,
+  settings: OpenIdSettings,
+  returned: URL,
+  visit: PendingVisit,
+): Promise<IdentityAnswer> {
+  const address = new URL(visit.redirect_uri);
+  address.search = returned.search;
+  try {
+    const tokens = await openid.authorizationCodeGrant(configuration, address, {
+      expectedState: visit.state,
+      expectedNonce: visit.nonce,
+      pkceCodeVerifier: visit.verifier,
+      idTokenExpected: true,
+    });
+    return judgeClaims(tokens.claims()!, tokens.id_token!, settings.client_id);
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+async function verifyToken(
+  configuration: openid.Configuration,
+  settings: OpenIdSettings,
+  token: string,
+): Promise<IdentityAnswer> {
+  const metadata = configuration.serverMetadata();
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri!), {
+    timeoutDuration: TIMEOUT_SECONDS * 1000,
+    // The library declares a fetch of its own, narrower than the platform's.
+    ...(settings.fetch ? { [jwksFetch]: settings.fetch as never } : {}),
+  });
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: metadata.issuer,
+      audience: settings.client_id,
+      algorithms: SIGNATURE_ALGORITHMS,
+      maxTokenAge: IDENTITY_TOKEN_AGE,
+      requiredClaims: ['sub', 'exp'],
+    });
+    return judgeClaims(payload as openid.IDToken, token, settings.client_id);
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 function judgeClaims(claims: openid.IDToken, token: string, clientId: string): IdentityAnswer {
