@@ -59,111 +59,130 @@ const CODES: Readonly<Record<string, readonly [field: string, label: string]>> =
   transaction_type_trns_code: ['trns_code', 'This code'],
 };
 
+type Refusals = Parameters<typeof nameConstraints>[0];
+
+/** The chart of accounts, its periods, taxes, currencies and maps. */
+const ACCOUNTS: Refusals = {
+  account_behind_bank: underField('acct_group'),
+  account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
+  account_code_posted: underField('acct_code'),
+  account_foreign_currency: () =>
+    invalid({ currency_id: ['Only asset and liability accounts may carry a foreign currency.'] }),
+  account_group_of_children: underField('acct_group'),
+  account_group_of_parent: underField('acct_parent'),
+  account_has_children: underField('acct_type'),
+  account_has_postings: underField('acct_type'),
+  account_role_posted: underField('role'),
+  account_role_group: () =>
+    invalid({
+      role: ['Receivables and tax withheld stand on an asset account, customer advances on a liability account.'],
+    }),
+  account_loop: underField('acct_parent'),
+  account_main_parent: underField('acct_parent'),
+  account_parent_postable: underField('acct_parent'),
+  account_role_once: taken('role', 'An account with this role'),
+  account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
+  accounting_period_once: taken('period_no', 'This accounting period'),
+  alpha_tax_rate_once: taken('rates', 'A rate from this date'),
+  atc_later_rate_posted: underField('rates'),
+  atc_rate_posted: underField('atc_rate'),
+  bank_of_account_once: underField('acct_code'),
+  bank_of_asset: underField('acct_code'),
+  currency_rate_foreign: () =>
+    invalid({ currency_id: ['The peso has no rate against itself; choose another currency.'] }),
+  currency_rate_once: taken('acct_class', 'The rate of this period, currency and class'),
+  report_map_open: underField('effective_from'),
+  profitability_map_result: underField('file'),
+};
+
+/** Users, what they may do, and who approves what. */
+const PEOPLE: Refusals = {
+  app_user_dates: () => invalid({ end_date: ['End date is before start date.'] }),
+  app_user_department: () => invalid({ dept_id: ['Department and department ID name two departments.'] }),
+  app_user_email_once: taken('email', 'A user with this work email'),
+  app_user_name_once: taken('user_id', 'A user with this user ID'),
+  approving_level_limits: () => invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+  approving_level_min_once: taken('min_amount', 'A level with this min amount'),
+  approving_level_three: sentence('approving_level_three'),
+  approving_officer_limits: () =>
+    invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+  approving_officer_once: taken('level', 'This user with this level and currency'),
+  billing_officer_limits: () => invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+  billing_officer_once: taken('level', 'This user with this level and currency'),
+  module_built_in: sentence('module_built_in'),
+  role_access_once: taken('module_name', 'The access of this role on this module'),
+  super_user_remains: sentence('super_user_remains'),
+  user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
+};
+
+/** Branches, business partners, payees and their bank accounts. */
+const PARTIES: Refusals = {
+  billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
+  branch_tin_form: () => invalid({ tin: [TIN_FORM] }),
+  business_partner_bp_tin_form: () => invalid({ bp_tin: [TIN_FORM] }),
+  business_partner_tin_form: () => invalid({ tin: [TIN_FORM] }),
+  payee_merged_advance: underField('merged_into'),
+  payee_merged_inactive: () => invalid({ status: ['A merged payee stays inactive.'] }),
+  payee_merged_other: () => invalid({ merged_into: ['A payee cannot be merged into itself.'] }),
+  payee_merged_partners: underField('merged_into'),
+  payee_merged_survivor: underField('merged_into'),
+  payee_tin_form: () => invalid({ tin: [TIN_FORM] }),
+  bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
+  branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
+  business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),
+  payee_bank_owner: underField('bp_idno'),
+  payee_bank_partner_without_payee: underField('bp_idno'),
+  payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
+  payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
+  payee_bank_once: taken('payee_banks', 'This bank account'),
+};
+
+/** Own bank accounts, cheques on both sides, and certificates of tax withheld. */
+const BANKS: Refusals = {
+  bank_account_once: taken('account_no', 'This account of this bank'),
+  cheque_layout_code_line: underField('fields'),
+  cheque_layout_complete: underField('fields'),
+  cheque_layout_date: underField('fields'),
+  cheque_layout_field_once: taken('fields', 'This field'),
+  cheque_layout_inside: underField('fields'),
+  cheque_layout_overlap: underField('fields'),
+  cheque_layout_size: () => invalid({ width_mm: ['A cheque is 100 to 300 mm wide and 50 to 150 mm high.'] }),
+  received_cheque_once: taken('cheque_number', 'This cheque'),
+  received_cheque_folded: taken('cheque_number', 'This cheque'),
+  received_cheque_amount: () => invalid({ cheque_amount: ['Amount must be above 0.'] }),
+  received_cheque_deposited: sentence('cheque_deposited'),
+  received_cheque_received: underField('received_date'),
+  received_cheque_same: underField('cheque_number'),
+  withholding_certificate_once: taken('tax_withheld', 'This certificate'),
+  withholding_certificate_tax: () =>
+    invalid({ tax_withheld: ['Tax withheld is above 0 and at most the income payment.'] }),
+  withholding_certificate_day: () => invalid({ received_date: ['Received on is before the quarter begins.'] }),
+};
+
+/** The company, its texts, series, holidays and regular transactions. */
+const COMPANY: Refusals = {
+  company_text_append_only: () =>
+    invalid({ texts: ['What a paper said stays. Add a text of its kind with the day from which it holds.'] }),
+  company_text_from: underField('texts'),
+  company_text_once: taken('texts', 'A text of this kind from this day'),
+  company_text_title: () => invalid({ texts: [`A title has 1 to ${LONGEST_TITLE} characters.`] }),
+  company_one_reporting: taken('reporting', 'Another reporting company'),
+  number_series_bounds: () => invalid({ series_to: ['Series to must be at least series from.'] }),
+  number_series_issued: sentence('number_series_issued'),
+  number_series_no_overlap: overlap,
+  number_series_start: taken('series_from', 'A series with this start'),
+  holiday_once: taken('holiday_date', 'This holiday'),
+  regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
+  regular_transaction_header: () =>
+    invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
+  reporting_company_active: () => invalid({ company_status: ['The reporting company stays in use.'] }),
+  reporting_company_remains: sentence('reporting_company_remains'),
+};
+
 /** Names the refusals of the master tables, so that a race and a polite check answer alike. */
 export function nameMasterdataConstraints(): void {
   for (const [code, [field, label]] of Object.entries(CODES)) {
     nameConstraints({ [`${code}_key`]: taken(field, label), [`${code}_folded`]: taken(field, label) });
   }
-  nameConstraints({
-    account_behind_bank: underField('acct_group'),
-    account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
-    account_code_posted: underField('acct_code'),
-    account_foreign_currency: () =>
-      invalid({ currency_id: ['Only asset and liability accounts may carry a foreign currency.'] }),
-    account_group_of_children: underField('acct_group'),
-    account_group_of_parent: underField('acct_parent'),
-    account_has_children: underField('acct_type'),
-    account_has_postings: underField('acct_type'),
-    account_role_posted: underField('role'),
-    account_role_group: () =>
-      invalid({
-        role: ['Receivables and tax withheld stand on an asset account, customer advances on a liability account.'],
-      }),
-    account_loop: underField('acct_parent'),
-    account_main_parent: underField('acct_parent'),
-    account_parent_postable: underField('acct_parent'),
-    account_role_once: taken('role', 'An account with this role'),
-    account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
-    accounting_period_once: taken('period_no', 'This accounting period'),
-    alpha_tax_rate_once: taken('rates', 'A rate from this date'),
-    company_text_append_only: () =>
-      invalid({ texts: ['What a paper said stays. Add a text of its kind with the day from which it holds.'] }),
-    company_text_from: underField('texts'),
-    company_text_once: taken('texts', 'A text of this kind from this day'),
-    company_text_title: () => invalid({ texts: [`A title has 1 to ${LONGEST_TITLE} characters.`] }),
-    app_user_dates: () => invalid({ end_date: ['End date is before start date.'] }),
-    app_user_department: () => invalid({ dept_id: ['Department and department ID name two departments.'] }),
-    app_user_email_once: taken('email', 'A user with this work email'),
-    app_user_name_once: taken('user_id', 'A user with this user ID'),
-    approving_level_limits: () =>
-      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
-    approving_level_min_once: taken('min_amount', 'A level with this min amount'),
-    approving_level_three: sentence('approving_level_three'),
-    approving_officer_limits: () =>
-      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
-    approving_officer_once: taken('level', 'This user with this level and currency'),
-    billing_officer_limits: () =>
-      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
-    billing_officer_once: taken('level', 'This user with this level and currency'),
-    billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
-    branch_tin_form: () => invalid({ tin: [TIN_FORM] }),
-    business_partner_bp_tin_form: () => invalid({ bp_tin: [TIN_FORM] }),
-    business_partner_tin_form: () => invalid({ tin: [TIN_FORM] }),
-    payee_merged_advance: underField('merged_into'),
-    payee_merged_inactive: () => invalid({ status: ['A merged payee stays inactive.'] }),
-    payee_merged_other: () => invalid({ merged_into: ['A payee cannot be merged into itself.'] }),
-    payee_merged_partners: underField('merged_into'),
-    payee_merged_survivor: underField('merged_into'),
-    payee_tin_form: () => invalid({ tin: [TIN_FORM] }),
-    atc_later_rate_posted: underField('rates'),
-    atc_rate_posted: underField('atc_rate'),
-    bank_account_once: taken('account_no', 'This account of this bank'),
-    bank_of_account_once: underField('acct_code'),
-    bank_of_asset: underField('acct_code'),
-    bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
-    branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
-    business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),
-    cheque_layout_code_line: underField('fields'),
-    cheque_layout_complete: underField('fields'),
-    cheque_layout_date: underField('fields'),
-    cheque_layout_field_once: taken('fields', 'This field'),
-    cheque_layout_inside: underField('fields'),
-    cheque_layout_overlap: underField('fields'),
-    cheque_layout_size: () => invalid({ width_mm: ['A cheque is 100 to 300 mm wide and 50 to 150 mm high.'] }),
-    company_one_reporting: taken('reporting', 'Another reporting company'),
-    currency_rate_foreign: () =>
-      invalid({ currency_id: ['The peso has no rate against itself; choose another currency.'] }),
-    currency_rate_once: taken('acct_class', 'The rate of this period, currency and class'),
-    module_built_in: sentence('module_built_in'),
-    number_series_bounds: () => invalid({ series_to: ['Series to must be at least series from.'] }),
-    number_series_issued: sentence('number_series_issued'),
-    number_series_no_overlap: overlap,
-    number_series_start: taken('series_from', 'A series with this start'),
-    report_map_open: underField('effective_from'),
-    profitability_map_result: underField('file'),
-    payee_bank_owner: underField('bp_idno'),
-    payee_bank_partner_without_payee: underField('bp_idno'),
-    payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
-    payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
-    payee_bank_once: taken('payee_banks', 'This bank account'),
-    received_cheque_once: taken('cheque_number', 'This cheque'),
-    received_cheque_folded: taken('cheque_number', 'This cheque'),
-    received_cheque_amount: () => invalid({ cheque_amount: ['Amount must be above 0.'] }),
-    received_cheque_deposited: sentence('cheque_deposited'),
-    received_cheque_received: underField('received_date'),
-    received_cheque_same: underField('cheque_number'),
-    withholding_certificate_once: taken('tax_withheld', 'This certificate'),
-    withholding_certificate_tax: () =>
-      invalid({ tax_withheld: ['Tax withheld is above 0 and at most the income payment.'] }),
-    withholding_certificate_day: () => invalid({ received_date: ['Received on is before the quarter begins.'] }),
-    holiday_once: taken('holiday_date', 'This holiday'),
-    regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
-    regular_transaction_header: () =>
-      invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
-    reporting_company_active: () => invalid({ company_status: ['The reporting company stays in use.'] }),
-    reporting_company_remains: sentence('reporting_company_remains'),
-    role_access_once: taken('module_name', 'The access of this role on this module'),
-    super_user_remains: sentence('super_user_remains'),
-    user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
-  });
+  for (const refusals of [ACCOUNTS, PEOPLE, PARTIES, BANKS, COMPANY]) nameConstraints(refusals);
 }

@@ -53,33 +53,48 @@ const confirmedQuery = z.object({ confirmed: z.literal('1', 'confirmed must be 1
 
 /** The calls that every resource answers (spec 1 §7: generic resource pattern), and its export and import. */
 export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
-  const any = anyResource(definition);
-  const { path, module, title } = definition;
-  const tag = title.many;
-  const row = rowSchema(definition);
-  const saved = savedReply(row, definition.replies);
-  const access = <const Level extends 1 | 2 | 3 | 4>(level: Level) => ({ kind: 'module', module, level }) as const;
+  return {
+    ...readingRoutes(definition),
+    ...writingRoutes(definition),
+    ...pastRoutes(definition),
+    ...fileRoutes(definition),
+  } as const;
+}
+
+export type ResourceRoutes<F extends Fields = Fields, R extends ReplyForm = ReplyForm> = ReturnType<
+  typeof resourceRoutes<F, R>
+>;
+
+/** What a level on the module of a resource opens. */
+const at = <F extends Fields, R extends ReplyForm, const Level extends 1 | 2 | 3 | 4>(
+  { module }: ResourceDefinition<F, R>,
+  level: Level,
+) => ({ kind: 'module', module, level }) as const;
+
+/** Records as they stand: listed, to choose from, and one alone. */
+function readingRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
+  const { path, title } = definition;
   return {
     list: defineRoute({
       method: 'GET',
       path,
       summary: `List of ${title.many}`,
-      tag,
-      access: access(ACCESS.select),
+      tag: title.many,
+      access: at(definition, ACCESS.select),
       // These schemas are made of the definition's fields; the casts give back the types that its generic carries.
-      query: listQuerySchema(any) as unknown as z.ZodType<
+      query: listQuerySchema(anyResource(definition)) as unknown as z.ZodType<
         z.output<ReturnType<typeof listQuerySchema>>,
         ResourceListQuery
       >,
-      response: pageOf(row).extend({ abilities }),
+      response: pageOf(rowSchema(definition)).extend({ abilities }),
     }),
     dropdown: defineRoute({
       method: 'GET',
       path: `${path}/dropdown-list`,
       summary: `${title.many} to choose from: active records, 100 a page`,
-      tag,
+      tag: title.many,
       access: { kind: 'choices', of: definition.name },
-      query: dropdownQuerySchema(any) as unknown as z.ZodType<
+      query: dropdownQuerySchema(anyResource(definition)) as unknown as z.ZodType<
         z.output<ReturnType<typeof dropdownQuerySchema>>,
         ResourceListQuery
       >,
@@ -89,17 +104,25 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'GET',
       path: `${path}/{id}`,
       summary: `One ${title.one}`,
-      tag,
-      access: access(ACCESS.select),
+      tag: title.many,
+      access: at(definition, ACCESS.select),
       params: recordId,
-      response: recordOf(row).extend({ abilities }),
+      response: recordOf(rowSchema(definition)).extend({ abilities }),
     }),
+  };
+}
+
+/** Adding, changing and deleting one record. */
+function writingRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
+  const { path, title } = definition;
+  const saved = savedReply(rowSchema(definition), definition.replies);
+  return {
     create: defineRoute({
       method: 'POST',
       path,
       summary: `Add a ${title.one}`,
-      tag,
-      access: access(ACCESS.insert),
+      tag: title.many,
+      access: at(definition, ACCESS.insert),
       query: confirmedQuery,
       body: entrySchema(definition) as z.ZodType<EntryOf<F>, Partial<Record<keyof F, unknown>>>,
       response: saved,
@@ -109,8 +132,8 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'PUT',
       path: `${path}/{id}`,
       summary: `Change a ${title.one}`,
-      tag,
-      access: access(ACCESS.update),
+      tag: title.many,
+      access: at(definition, ACCESS.update),
       params: recordId,
       query: confirmedQuery,
       body: changeSchema(definition) as unknown as z.ZodType<
@@ -124,19 +147,26 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'DELETE',
       path: `${path}/{id}`,
       summary: `Delete a ${title.one}; with row_version only while nobody else has changed it`,
-      tag,
-      access: access(ACCESS.delete),
+      tag: title.many,
+      access: at(definition, ACCESS.delete),
       params: recordId,
       query: z.object({ row_version: rowVersion }),
       response: recordOf(z.object({ id: z.int() })),
       may_wait: true,
     }),
+  };
+}
+
+/** What a record was, what hangs on it, and bringing back a deleted one. */
+function pastRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
+  const { path, title } = definition;
+  return {
     history: defineRoute({
       method: 'GET',
       path: `${path}/{id}/history`,
       summary: `History of a ${title.one}, newest first, also after it was deleted`,
-      tag,
-      access: access(ACCESS.select),
+      tag: title.many,
+      access: at(definition, ACCESS.select),
       params: recordId,
       query: olderPageQuery,
       response: recordHistory,
@@ -145,8 +175,8 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'GET',
       path: `${path}/{id}/uses`,
       summary: `What uses a ${title.one}, and whether it can be deleted or taken out of use`,
-      tag,
-      access: access(ACCESS.select),
+      tag: title.many,
+      access: at(definition, ACCESS.select),
       params: recordId,
       response: recordOf(recordUses),
     }),
@@ -154,8 +184,8 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'GET',
       path: `${path}/deleted`,
       summary: `Deleted ${title.many}, the last one first`,
-      tag,
-      access: access(ACCESS.delete),
+      tag: title.many,
+      access: at(definition, ACCESS.delete),
       query: olderPageQuery,
       response: deletedRecords,
     }),
@@ -163,37 +193,40 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       method: 'POST',
       path: `${path}/{id}/restore`,
       summary: `Bring a deleted ${title.one} back as it was, under its Record ID`,
-      tag,
-      access: access(ACCESS.delete),
+      tag: title.many,
+      access: at(definition, ACCESS.delete),
       params: recordId,
-      response: recordOf(row),
+      response: recordOf(rowSchema(definition)),
     }),
+  };
+}
+
+/** Records as a file, out and in. */
+function fileRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
+  const { path, title } = definition;
+  return {
     exportFile: defineRoute({
       method: 'GET',
       path: `${path}/export`,
       summary: `${title.many} as a file: what is filtered`,
-      tag,
-      access: access(ACCESS.select),
-      query: exportQuerySchema(any),
+      tag: title.many,
+      access: at(definition, ACCESS.select),
+      query: exportQuerySchema(anyResource(definition)),
       file: 'application/octet-stream',
     }),
     importFile: defineRoute({
       method: 'POST',
       path: `${path}/import`,
       summary: `Add and change ${title.many} from a CSV or XLSX file, all or nothing; dry_run=1 only previews`,
-      tag,
-      access: access(ACCESS.update),
+      tag: title.many,
+      access: at(definition, ACCESS.update),
       body: z.object({ dry_run: z.union([z.string(), z.int()]).optional() }),
       multipart: true,
       long: true,
       response: recordOf(importResult),
     }),
-  } as const;
+  };
 }
-
-export type ResourceRoutes<F extends Fields = Fields, R extends ReplyForm = ReplyForm> = ReturnType<
-  typeof resourceRoutes<F, R>
->;
 
 /** The reply of create and update, in the form of the resource. */
 function savedReply<Row extends z.ZodType, R extends ReplyForm>(row: Row, form: R): SavedReply<Row, R> {

@@ -32,15 +32,19 @@ const fileFormat = z.object({ format: z.enum(['xlsx', 'csv'], 'format must be xl
  * then stored, all or the good ones. Only who started an upload sees it.
  */
 export function uploadRoutes(definition: AnyResource) {
-  const { path, module, title } = definition;
-  const common = <const Level extends 1 | 2 | 3 | 4>(level: Level) =>
-    ({ tag: title.many, access: { kind: 'module', module, level } }) as const;
-  const update = common(ACCESS.update);
-  // Made of the definition's filters; the cast gives what a caller may send.
-  const selection = selectionQuerySchema(definition) as unknown as z.ZodType<
-    z.output<ReturnType<typeof selectionQuerySchema>>,
-    ResourceListQuery
-  >;
+  return { ...fileRoutes(definition), ...waitingRoutes(definition), ...bulkRoutes(definition) } as const;
+}
+
+export type UploadRoutes = ReturnType<typeof uploadRoutes>;
+
+/** What every call on many of a resource says of itself, at a level on its module. */
+const at = <const Level extends 1 | 2 | 3 | 4>({ module, title }: AnyResource, level: Level) =>
+  ({ tag: title.many, access: { kind: 'module', module, level } }) as const;
+
+/** A file comes in, and its rows are looked at. */
+function fileRoutes(definition: AnyResource) {
+  const { path, title } = definition;
+  const update = at(definition, ACCESS.update);
   return {
     template: defineRoute({
       method: 'GET',
@@ -78,6 +82,14 @@ export function uploadRoutes(definition: AnyResource) {
       query: uploadRowsQuery,
       response: z.object({ data: z.array(uploadRow), total: z.int() }),
     }),
+  };
+}
+
+/** What becomes of rows that wait. */
+function waitingRoutes(definition: AnyResource) {
+  const { path } = definition;
+  const update = at(definition, ACCESS.update);
+  return {
     check: defineRoute({
       method: 'POST',
       path: `${path}/uploads/{upload_id}/check`,
@@ -103,7 +115,7 @@ export function uploadRoutes(definition: AnyResource) {
       method: 'POST',
       path: `${path}/uploads/{upload_id}/delete-records`,
       summary: 'Delete the records of a checked selection: all or none, or those that nothing uses',
-      ...common(ACCESS.delete),
+      ...at(definition, ACCESS.delete),
       params: named,
       body: z.object({ rows: storeChoice.default('all') }),
       long: true,
@@ -126,6 +138,19 @@ export function uploadRoutes(definition: AnyResource) {
       params: named,
       response: recordOf(z.object({ id: uploadId })),
     }),
+  };
+}
+
+/** Changes and deletions of a selection, and the undo of what was done to many. */
+function bulkRoutes(definition: AnyResource) {
+  const { path, title } = definition;
+  const update = at(definition, ACCESS.update);
+  // Made of the definition's filters; the cast gives what a caller may send.
+  const selection = selectionQuerySchema(definition) as unknown as z.ZodType<
+    z.output<ReturnType<typeof selectionQuerySchema>>,
+    ResourceListQuery
+  >;
+  return {
     changeMany: defineRoute({
       method: 'POST',
       path: `${path}/bulk-change`,
@@ -145,7 +170,7 @@ export function uploadRoutes(definition: AnyResource) {
       method: 'POST',
       path: `${path}/bulk-delete`,
       summary: `Preview the deletion of many ${title.many}, with what uses them`,
-      ...common(ACCESS.delete),
+      ...at(definition, ACCESS.delete),
       query: selection,
       body: z.object({
         upload_id: uploadId,
@@ -175,7 +200,5 @@ export function uploadRoutes(definition: AnyResource) {
       long: true,
       response: recordOf(uploadView),
     }),
-  } as const;
+  };
 }
-
-export type UploadRoutes = ReturnType<typeof uploadRoutes>;

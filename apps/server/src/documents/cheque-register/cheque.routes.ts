@@ -40,7 +40,16 @@ import { enterCheques } from './record-cheque-moves.ts';
 /** Serves the cheque register: the generic calls of /trxcheck, moves and numbers of many, books and calendar. */
 export function registerChequeRoutes(server: FastifyInstance, services: RouteServices): void {
   nameChequeConstraints();
+  serveLists(server, services);
+  serveCheques(server, services);
+  serveMany(server, services);
+  serveAlarms(server, services);
+  serveBooks(server, services);
+  serveCalendar(server, services);
+}
 
+/** The register as a list, as a file, and to choose from. */
+function serveLists(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listCheques, async ({ db, user, query }) => {
     const { page, pages, ...filters } = query;
     const [rows, { total, totals }] = await Promise.all([
@@ -76,7 +85,10 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     }));
     return makePage(choices, total, part, { path: `/api${chooseCheques.path}`, query });
   });
+}
 
+/** One cheque or leaf: read, entered, changed, deleted. */
+function serveCheques(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readCheque, async ({ db, user, params }) => ({
     data: await findCheque(db, user, params.id),
   }));
@@ -106,7 +118,10 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     await sql`delete from cheque where id = ${params.id}`.execute(db);
     return { data: { id: params.id } };
   });
+}
 
+/** Moves and numbers of many at once. */
+function serveMany(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, moveCheques, async ({ db, user, body }) => {
     const { ids, action, on, reason } = body;
     const dry_run = body.dry_run === 1;
@@ -119,7 +134,10 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     const dry_run = body.dry_run === 1;
     return { data: await numberInSequence(db, user, [...new Set(ids)], { first_number, skip_reason, dry_run }) };
   });
+}
 
+/** Cheques that may be presented though they must not be paid, and the list of dead leaves that the bank is told by. */
+function serveAlarms(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listAlarms, async ({ db, user }) => ({ data: await findAlarmed(db, user) }));
   registerRoute(server, services, settleAlarm, async ({ db, user, params, body }) => {
     const cheque = await settleAlarmOf(db, user, params.id, body.settlement);
@@ -141,7 +159,10 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     const name = exportFileName('leaves-not-to-be-paid', Date.now(), query.format);
     return sendSheet(reply, deadLeavesSheet(known.rows[0].name, leaves), name, query.format);
   });
+}
 
+/** The books of leaves that a bank gave out. */
+function serveBooks(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listChequeBooks, async ({ db, query }) => ({ data: await listBooks(db, query) }));
   registerRoute(server, services, previewNextLeaf, async ({ db, query }) => ({
     data: { cheque_number: await nextLeaf(db, query.bank_id) },
@@ -153,7 +174,10 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     await removeBook(db, params.id);
     return { data: { id: params.id } };
   });
+}
 
+/** What falls due on which day, and the banks of cheques. */
+function serveCalendar(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, chequeCalendar, async ({ db, user, query }) => ({
     data: await readCalendar(db, user, query),
   }));

@@ -18,6 +18,11 @@ import { linesOf, mapVersions, proposeMap } from './result-map.store.ts';
 
 /** Serves how results are read: the map of accounts in its versions, and the transactions of branches. */
 export function registerResultMapRoutes(server: FastifyInstance, services: RouteServices): void {
+  serveMap(server, services);
+  serveBranchCounts(server, services);
+}
+
+function serveMap(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readResultMap, async ({ db, query }) => {
     const { earliest, versions } = await mapVersions(db);
     const version = query.version ?? versions[0]?.version ?? null;
@@ -58,7 +63,9 @@ export function registerResultMapRoutes(server: FastifyInstance, services: Route
       format,
     );
   });
+}
 
+function serveBranchCounts(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readBranchCounts, async ({ db, query }) => ({
     data: await countsIn(db, query.year * 100 + query.month),
   }));

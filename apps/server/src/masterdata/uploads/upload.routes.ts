@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import { MOST_DELETED, uploadRoutes } from '@talaan/contract/resource/upload-routes';
+import { MOST_DELETED, uploadRoutes, type UploadRoutes } from '@talaan/contract/resource/upload-routes';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
 import type { Database } from '../../platform/database/database.ts';
@@ -37,26 +37,31 @@ const MOST_CHANGED = 100_000;
 
 /** Serves the calls by which many records of a resource are changed at once (contract: resource/upload-routes). */
 export function registerUploadRoutes(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {
+  const served = { server, services, resource, routes: uploadRoutes(resource.definition) };
+  serveFiles(served);
+  serveRows(served);
+  serveStoring(served);
+  serveSelections(served);
+  serveUndo(served);
+}
+
+interface ServedUploads {
+  readonly server: FastifyInstance;
+  readonly services: RouteServices;
+  readonly resource: ServedResource;
+  readonly routes: UploadRoutes;
+}
+
+/** A file comes in, and its columns get their fields. */
+function serveFiles(served: ServedUploads): void {
+  const { server, services, resource, routes } = served;
   const { definition } = resource;
-  const routes = uploadRoutes(definition);
-  const nameOf = (id: string, user: Principal) => ({ id, user_id: user.user_id, kind: definition.name });
-
-  const check = async (context: WriteContext, upload: Upload, requestId: string) => {
-    const actor = { user_id: context.user.user_id, request_id: requestId };
-    const fields = upload.columns ?? [];
-    const columns = takenColumns(definition, fields);
-    await beginChecking(context.db, upload.id, fields);
-    await checkRows(context, resource, upload, columns, (step) => services.inTransaction(actor, step));
-    await endChecking(context.db, upload.id);
-    return { data: await viewOf(context.db, await findUpload(context.db, upload)) };
-  };
-
   registerRoute(server, services, routes.template, async ({ query, reply }) =>
     sendTemplate(definition, query.format, reply),
   );
 
   registerRoute(server, services, routes.read, async ({ db, user, body, files }) => {
-    const name = nameOf(body.upload_id, user);
+    const name = nameOf(definition, body.upload_id, user);
     await stageFile(db, definition, name, onlyFile(files));
     const upload = await findUpload(db, name);
     const guess = guessFields(definition, upload.header, await readColumnChoice(db, name));
@@ -68,12 +73,8 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
     };
   });
 
-  registerRoute(server, services, routes.view, async ({ db, user, params }) => ({
-    data: await viewOf(db, await findUpload(db, nameOf(params.upload_id, user))),
-  }));
-
   registerRoute(server, services, routes.check, async ({ db, user, params, body, request }) => {
-    const name = nameOf(params.upload_id, user);
+    const name = nameOf(definition, params.upload_id, user);
     const upload = await findUpload(db, name);
     if (upload.file_name === null) throw invalid({ columns: ['The columns of a selection are known.'] });
     if (upload.state === 'reading' || upload.state === 'stored') throw notNow(upload);
@@ -86,22 +87,40 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
       name,
       Object.fromEntries(upload.header.map((heading, at) => [heading, body.columns[at] ?? null])),
     );
-    return check({ db, user }, { ...upload, columns: body.columns }, request.id);
+    return check(served, { db, user }, { ...upload, columns: body.columns }, request.id);
   });
+}
+
+/** Rows that wait are looked at, taken out as a file, or dropped. */
+function serveRows({ server, services, resource, routes }: ServedUploads): void {
+  const { definition } = resource;
+  registerRoute(server, services, routes.view, async ({ db, user, params }) => ({
+    data: await viewOf(db, await findUpload(db, nameOf(definition, params.upload_id, user))),
+  }));
 
   registerRoute(server, services, routes.rows, async ({ db, user, params, query }) => {
-    const upload = await findUpload(db, nameOf(params.upload_id, user));
+    const upload = await findUpload(db, nameOf(definition, params.upload_id, user));
     const { rows, total } = await pageOfRows(db, upload.id, query);
     return { data: rows, total };
   });
 
   registerRoute(server, services, routes.refused, async ({ db, user, params, query, reply }) => {
-    const upload = await findUpload(db, nameOf(params.upload_id, user));
+    const upload = await findUpload(db, nameOf(definition, params.upload_id, user));
     return sendRefusedRows(db, definition, upload, upload.format ?? query.format, reply);
   });
 
+  registerRoute(server, services, routes.drop, async ({ db, user, params }) => {
+    const upload = await findUpload(db, nameOf(definition, params.upload_id, user));
+    await removeUpload(db, upload.id);
+    return { data: { id: upload.id } };
+  });
+}
+
+/** What was checked is stored, or deleted. */
+function serveStoring({ server, services, resource, routes }: ServedUploads): void {
+  const { definition } = resource;
   registerRoute(server, services, routes.store, async ({ db, user, params, body }) => {
-    const upload = await readyUpload(db, nameOf(params.upload_id, user), ['save', 'undo']);
+    const upload = await readyUpload(db, nameOf(definition, params.upload_id, user), ['save', 'undo']);
     if (upload.undoes !== null) requireUndo(definition, user, await findUploadNote(db, definition, upload.undoes));
     const columns = takenColumns(definition, upload.columns ?? []);
     const outcome = await (upload.undoes === null
@@ -111,26 +130,24 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
   });
 
   registerRoute(server, services, routes.remove, async ({ db, user, params, body }) => {
-    const upload = await readyUpload(db, nameOf(params.upload_id, user), ['delete']);
+    const upload = await readyUpload(db, nameOf(definition, params.upload_id, user), ['delete']);
     const outcome = await applyUpload({ db, user }, resource, upload, body.rows);
     return { data: await settleUpload(db, definition, upload, body.rows, outcome) };
   });
+}
 
-  registerRoute(server, services, routes.drop, async ({ db, user, params }) => {
-    const upload = await findUpload(db, nameOf(params.upload_id, user));
-    await removeUpload(db, upload.id);
-    return { data: { id: upload.id } };
-  });
-
+/** A selection becomes rows to change or to delete. */
+function serveSelections(served: ServedUploads): void {
+  const { server, services, resource, routes } = served;
   const previewSelection = async (
     context: WriteContext,
     id: string,
     requestId: string,
     given: { selection: ListSelection; step: BulkStep; most: number },
   ) => {
-    const name = nameOf(id, context.user);
+    const name = nameOf(resource.definition, id, context.user);
     await stageSelection(context.db, resource, name, given);
-    return check(context, await findUpload(context.db, name), requestId);
+    return check(served, context, await findUpload(context.db, name), requestId);
   };
 
   registerRoute(server, services, routes.changeMany, async ({ db, user, query, body, request }) =>
@@ -148,7 +165,12 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
       most: MOST_DELETED,
     }),
   );
+}
 
+/** What was done to many, and its undo. */
+function serveUndo(served: ServedUploads): void {
+  const { server, services, resource, routes } = served;
+  const { definition } = resource;
   registerRoute(server, services, routes.changes, async ({ db, user, query }) =>
     listBulkChanges(db, definition, user, query.page),
   );
@@ -156,10 +178,28 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
   registerRoute(server, services, routes.undo, async ({ db, user, body, request }) => {
     const note = await findUploadNote(db, definition, body.change_id);
     requireUndo(definition, user, note);
-    const name = nameOf(body.upload_id, user);
+    const name = nameOf(definition, body.upload_id, user);
     await stageUndo(db, resource, name, note);
-    return check({ db, user }, await findUpload(db, name), request.id);
+    return check(served, { db, user }, await findUpload(db, name), request.id);
   });
+}
+
+/** By what an upload is found: only who started it sees it. */
+const nameOf = (definition: AnyResource, id: string, user: Principal) => ({
+  id,
+  user_id: user.user_id,
+  kind: definition.name,
+});
+
+/** Checks the rows of an upload, step by step in the name of its owner, and answers how they stand. */
+async function check({ services, resource }: ServedUploads, context: WriteContext, upload: Upload, requestId: string) {
+  const actor = { user_id: context.user.user_id, request_id: requestId };
+  const fields = upload.columns ?? [];
+  const columns = takenColumns(resource.definition, fields);
+  await beginChecking(context.db, upload.id, fields);
+  await checkRows(context, resource, upload, columns, (step) => services.inTransaction(actor, step));
+  await endChecking(context.db, upload.id);
+  return { data: await viewOf(context.db, await findUpload(context.db, upload)) };
 }
 
 function requireUndo(definition: AnyResource, user: Principal, note: UploadNote): void {
