@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  RECEIVED_CHEQUE_MOVES,
+  RECEIVED_CHEQUE_STATES,
+  type ReceivedChequeState,
+} from '../../packages/core/src/receivables/received-cheque-state.ts';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
 import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
 import {
@@ -409,12 +414,11 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
     [`update received_cheque set payee_id = 2; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set cheque_amount = 41; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set cheque_date = '2026-03-11'; ${tie}`, 'received_cheque_deposit'],
-    [`update received_cheque set handed_back = 1; ${tie}`, 'received_cheque_deposit'],
+    [`update received_cheque set handed_back = 1; ${tie}`, 'received_cheque_move_listed'],
     [`${tie} update received_cheque set collection_document_id = 11`, 'received_cheque_deposit'],
     [`update received_cheque set cheque_date = '2025-09-09'; ${tie}`, 'received_cheque_stale'],
     ['update received_cheque set received_date = manila_today() + 1', 'received_cheque_received'],
     [cheque.replace('4711', '0-04711'), 'received_cheque_same'],
-    ['update received_cheque set returned_by_bank = true', 'received_cheque_returned'],
     [`${tie} update received_cheque set returned_by_bank = true`, 'received_cheque_returned'],
   ] as const)
     await expectHeld(books.owner, {
@@ -423,6 +427,12 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
       refusedBy,
       without: 'drop trigger received_cheque_change on received_cheque',
     });
+  await expectHeld(books.owner, {
+    sql: cheque.replace('received_date)', 'received_date, collection_document_id)').replace("'2023-03-01'", '$&, 12'),
+    actor,
+    refusedBy: 'received_cheque_starts_here',
+    without: 'drop trigger received_cheque_change on received_cheque',
+  });
   for (const day of ['2026-03-09', '2026-09-11'])
     await expectHeld(books.owner, {
       sql: `${cheque} ${tie} update document set document_date = '${day}' where id = 12; ${move(12, 'CN', 'submit', 1, 2)}`,
@@ -436,6 +446,88 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
     refusedBy: 'received_cheque_amount',
     without: 'alter table received_cheque drop constraint received_cheque_amount',
   });
+});
+
+/** The state of the cheque after what the run-time role says, or the constraint that refuses it; `without` first, by the owner. */
+async function stateAfter(sql: string, without = ''): Promise<string> {
+  await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${without}`);
+  try {
+    await books.owner.query(`set local role talaan_app; ${sql}; set constraints all immediate`);
+    const { rows } = await books.owner.query('select state from received_cheque');
+    return (rows[0] as { state: string }).state;
+  } catch (error) {
+    return (error as { constraint?: string }).constraint ?? String(error);
+  } finally {
+    await books.owner.query('rollback');
+  }
+}
+
+const say = (change: string) => `update received_cheque set ${change};`;
+const HANDED: Readonly<Record<string, string>> = { Returned: say('handed_back = 1'), Replaced: say('handed_back = 2') };
+
+/** Collection 12 took the cheque in and was issued; 14 could take it in next. */
+const DEPOSITED = `${collection(14, null, 40)}
+  insert into received_cheque (payee_id, bank_name, cheque_number, cheque_date, cheque_amount, received_date)
+    values (1, 'Bank', '4711', '2026-03-10', 40, '2023-03-01');
+  ${say('collection_document_id = 12')} ${post(12)}`;
+const AWAY: Readonly<Record<string, string>> = {
+  Held: cancel(12, 'CN'),
+  Bounced: `${say('returned_by_bank = true')} ${cancel(12, 'CN')}`,
+};
+
+/** Brings the cheque into a state; where it goes on to Bounced, it bounced before it was handed back. */
+const upTo = (state: ReceivedChequeState, next: ReceivedChequeState) =>
+  DEPOSITED +
+  (state === 'Deposited' ? '' : (AWAY[state] ?? AWAY[next === 'Bounced' ? 'Bounced' : 'Held']! + HANDED[state]!));
+
+/** All that the run-time role can say to bring it from one state into another. */
+function onTo(from: ReceivedChequeState, to: ReceivedChequeState): string {
+  if (to === 'Deposited') return say('handed_back = 0, collection_document_id = 14');
+  if (HANDED[to] !== undefined) return HANDED[to];
+  if (from === 'Deposited') return AWAY[to]!;
+  return say(from in HANDED ? 'handed_back = 0' : `returned_by_bank = ${String(to === 'Bounced')}`);
+}
+
+const PAIRS = RECEIVED_CHEQUE_STATES.flatMap((from) =>
+  RECEIVED_CHEQUE_STATES.filter((to) => to !== from).map((to) => [from, to] as const),
+);
+
+it.each(PAIRS)('of a received cheque brings it from %s to %s if the table of its moves does', async (from, to) => {
+  const before = upTo(from, to);
+  const unguarded = ['change', 'returned']
+    .map((guard) => `drop trigger received_cheque_${guard} on received_cheque;`)
+    .join('');
+  const isListed = RECEIVED_CHEQUE_MOVES.some((one) => one.from === from && one.to === to);
+  const refusedBy = from === 'Deposited' ? 'received_cheque_deposited' : 'received_cheque_move_listed';
+  expect(await stateAfter(before + onTo(from, to))).toBe(isListed ? to : refusedBy);
+  // The state itself is nobody's to write.
+  expect(await stateAfter(before + say(`state = '${to}'`))).toBe(from);
+  expect(await stateAfter(say(`state = '${to}'`), before + unguarded)).toBe(to);
+  // By another table it moves otherwise; a deposited one is held as it is, whatever the table says.
+  const pair = `state_from = '${from}' and state_to = '${to}'`;
+  const [change, outcome] = isListed
+    ? [`delete from received_cheque_state_move where ${pair};`, 'received_cheque_move_listed']
+    : from === 'Deposited'
+      ? [unguarded, from]
+      : [
+          `insert into received_cheque_state_move values ('${from}', '${to}', 'listed');`,
+          to === 'Deposited' ? to : 'received_cheque_returned',
+        ];
+  expect(await stateAfter(onTo(from, to), before + change)).toBe(outcome);
+});
+
+it('of a received cheque: its table of moves is nobody’s to write, and what did not bounce is not said to have', async () => {
+  await expectRefused(books.owner, {
+    sql: "insert into received_cheque_state_move values ('Held', 'Bounced', 'bounce')",
+    actor,
+    refusedBy: '42501',
+  });
+  const returned = upTo('Returned', 'Held');
+  expect(await stateAfter(returned + say('handed_back = 0, returned_by_bank = true'))).toBe('received_cheque_returned');
+  // Said of a deposited one, it is void in the same transaction.
+  expect(await stateAfter(DEPOSITED + say('returned_by_bank = true'))).toBe('received_cheque_returned');
+  const unguarded = 'drop trigger received_cheque_returned on received_cheque;';
+  expect(await stateAfter(say('returned_by_bank = true'), DEPOSITED + unguarded)).toBe('Deposited');
 });
 
 it('is never left on an invoice that is cancelled', async () => {

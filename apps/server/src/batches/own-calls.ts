@@ -142,7 +142,7 @@ interface EndingRoutes<Voided> {
 
 /**
  * Serves how documents of a kind come to their end: deleted, cancelled and voided. `numberOf` reads the number that a void
- * names, and `onVoided` is what else follows from one, in its transaction.
+ * names, and `aroundVoid` does what else belongs to one, in its transaction.
  */
 export function registerOwnEndings<Voided extends Version & { reason: string; remarks: string }>(
   server: FastifyInstance,
@@ -151,10 +151,10 @@ export function registerOwnEndings<Voided extends Version & { reason: string; re
   own: {
     readonly routes: EndingRoutes<Voided>;
     readonly numberOf: (body: Voided) => string;
-    readonly onVoided?: (transaction: Database, body: Voided) => Promise<void>;
+    readonly aroundVoid?: <T>(transaction: Database, body: Voided, voidIt: () => Promise<T>) => Promise<T>;
   },
 ): void {
-  const { routes, numberOf, onVoided } = own;
+  const { routes, numberOf, aroundVoid = (_db, _body, voidIt) => voidIt() } = own;
   const definitions = definitionsOf([definition]);
 
   registerRoute(
@@ -185,9 +185,8 @@ export function registerOwnEndings<Voided extends Version & { reason: string; re
     async ({ db, user, body, files }) => {
       const { reason, remarks, row_version } = body;
       const given = { reason, remarks, row_version, files };
-      const data = await voidBatch(db, definitions, callOf(numberOf(body), user), given);
-      await onVoided?.(db, body);
-      return { data };
+      const voidIt = () => voidBatch(db, definitions, callOf(numberOf(body), user), given);
+      return { data: await aroundVoid(db, body, voidIt) };
     },
     (error, { db, user, body }) => explainRace(error, db, callOf(numberOf(body), user), body.row_version),
   );

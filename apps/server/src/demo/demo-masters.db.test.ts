@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { RECEIVED_CHEQUE_STATES } from '@talaan/contract/resources/parties/received-cheque.resource';
+import { RECEIVED_CHEQUE_STATES } from '@talaan/core/receivables/received-cheque-state';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { moveBatch } from '../batches/moves/move-batch.ts';
 import { definitionsOf } from '../batches/record/document-definition.ts';

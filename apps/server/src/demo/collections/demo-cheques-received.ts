@@ -63,6 +63,7 @@ async function deposit(db: Database, id: number, collection_date: CalendarDate, 
   };
   await move('cashier', STATUS.APPROVED);
   if (fate === 'deposited') return;
-  await move('checker', STATUS.ARCHIVED, 'Bounced: Insufficient funds (DAIF)');
-  await bounceCheque(db, made!.collection_number);
+  await bounceCheque(db, made!.collection_number, () =>
+    move('checker', STATUS.ARCHIVED, 'Bounced: Insufficient funds (DAIF)'),
+  );
 }

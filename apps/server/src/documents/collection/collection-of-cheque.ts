@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { createCollection } from '@talaan/contract/documents/collection/collection.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, parseAmount, requireSum } from '@talaan/core/money/money';
 import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
@@ -56,18 +57,22 @@ export async function requireAsCheque(db: Database, batch: { readonly id: string
 }
 
 /**
- * Notes that the bank returned the cheque of a collection, which is void by now; in the transaction of that void. 422 where
- * the collection deposited none.
+ * Voids a collection because the bank returned its cheque. That it did is said before, under the lock that a void takes first,
+ * so that the cheque goes from Deposited to Bounced; the database refuses it of what is void no more. 422 where the collection
+ * deposited none.
  */
-export async function bounceCheque(db: Database, collection_number: string): Promise<void> {
+export async function bounceCheque<T>(db: Database, collection_number: string, voidIt: () => Promise<T>): Promise<T> {
   const bounced = await sql`
     update received_cheque set returned_by_bank = true
     where collection_document_id = (
       select d.id from document d join batch b on b.id = d.batch_id
-      where b.batch_number = ${collection_number} and b.document_type = 'CN')
+      where b.batch_number = ${collection_number} and b.document_type = 'CN' and b.status = ${STATUS.APPROVED}
+      for no key update of b)
     returning id`.execute(db);
+  const answer = await voidIt();
   if (bounced.rows.length === 0)
     throw invalid({
       returned_by_bank: [`Collection ${collection_number} deposited no cheque that a bank could return.`],
     });
+  return answer;
 }

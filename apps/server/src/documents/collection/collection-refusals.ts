@@ -21,6 +21,7 @@ export function nameCollectionConstraints(): void {
     customer_advance_pesos: refusal('advance_changed'),
     collection_of_cheque: refusal('collection_of_cheque'),
     received_cheque_deposit: refusal('cheque_not_held'),
+    received_cheque_move_listed: refusal('cheque_not_held'),
     received_cheque_stale: refusal('cheque_stale'),
     received_cheque_returned: refusal('cheque_not_returned'),
     collection_cancelled: refusal('cancelled'),

@@ -78,9 +78,8 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   registerOwnEndings(server, services, OWN, {
     routes: { remove: deleteCollection, cancel: setCollectionAccountingStatus, void: voidCollection },
     numberOf: ({ collection_number }) => collection_number,
-    onVoided: async (db, { collection_number, returned_by_bank }) => {
-      if (returned_by_bank === 1) await bounceCheque(db, collection_number);
-    },
+    aroundVoid: (db, { collection_number, returned_by_bank }, voidIt) =>
+      returned_by_bank === 1 ? bounceCheque(db, collection_number, voidIt) : voidIt(),
   });
 }
 

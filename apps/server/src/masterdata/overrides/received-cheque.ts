@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import {
+  chequeMoveRefusal,
+  HANDED_BACK_BY,
+  type ReceivedChequeState,
+} from '@talaan/core/receivables/received-cheque-state';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { Change, ResourceOverride, WriteContext } from '../records/resource-override.ts';
@@ -14,8 +19,18 @@ export const receivedChequeOverride: ResourceOverride = {
 };
 
 async function refuseDoubtful(context: WriteContext, change: Change): Promise<void> {
+  refuseHandedBack(change);
   await refuseReceipt(context, change);
   await refuseOtherInvoice(context, change);
+}
+
+/** Refuses to hand back, or to take back, what the states of a cheque do not allow (409): it is deposited. */
+function refuseHandedBack({ stored, entry }: Change): void {
+  const { handed_back, cheque_number, state } = { ...stored, ...entry } as Record<string, unknown>;
+  if (stored === null || handed_back === stored['handed_back']) return;
+  const cheque = { name: `Cheque ${cheque_number as string}`, state: state as ReceivedChequeState };
+  const refusal = chequeMoveRefusal(cheque, HANDED_BACK_BY[handed_back as 0 | 1 | 2]);
+  if (refusal !== null) throw conflict('cheque_deposited', `${refusal} Void its collection first.`);
 }
 
 /** Refuses a day of receipt that has not come (422), and a cheque that is kept already with other zeros before its number (409). */

@@ -1409,6 +1409,12 @@ export interface ReceivedChequeTable {
   returned_by_bank: Generated<boolean>;
 }
 
+export interface ReceivedChequeStateMoveTable {
+  state_from: string;
+  state_to: string;
+  action: string;
+}
+
 export interface RegionalHeadTable {
   id: GeneratedAlways<number>;
   rh_code: string;
@@ -1863,6 +1869,7 @@ export interface DatabaseTables {
   purchase_order: PurchaseOrderTable;
   purchase_order_line: PurchaseOrderLineTable;
   received_cheque: ReceivedChequeTable;
+  received_cheque_state_move: ReceivedChequeStateMoveTable;
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
   regular_transaction: RegularTransactionTable;

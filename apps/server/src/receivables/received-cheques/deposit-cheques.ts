@@ -13,6 +13,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
+import { chequeMoveRefusal, statesBefore } from '@talaan/core/receivables/received-cheque-state';
 import { placeOldestFirst, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { underOwnNames } from '../../batches/own-names.ts';
@@ -29,8 +30,8 @@ type Depositable = (typeof listDepositable.response)['_output']['data'];
 /** A collection settles so many invoices. */
 const MOST_INVOICES = 500;
 
-/** What can be deposited: what is held, and what bounced and was not handed back. */
-const WAITS = sql`q.state in ('Held', 'Bounced')`;
+/** What can be deposited. The words stand in the statement, so that the index of what waits is used. */
+const WAITS = sql`q.state in (${sql.join(statesBefore('deposit').map((state) => sql.lit(state)))})`;
 
 /** Whether a bank takes a cheque on a day. */
 const isTakenOn = (day: CalendarDate) =>
@@ -89,8 +90,8 @@ async function lockCheque(db: Database, id: number, on: CalendarDate): Promise<S
   const [cheque] = found.rows;
   if (cheque === undefined) throw notFound('There is no such cheque.');
   const name = `Cheque ${cheque.cheque_number} of ${cheque.payee_desc}`;
-  if (cheque.state !== 'Held' && cheque.state !== 'Bounced')
-    throw conflict('cheque_not_held', `${name} is not held: ${cheque.state.toLowerCase()}. Leave it out.`);
+  const refusal = chequeMoveRefusal({ name, state: cheque.state }, 'deposit');
+  if (refusal !== null) throw conflict('cheque_not_held', `${refusal} Leave it out.`);
   if (cheque.cheque_date > on)
     throw conflict(
       'cheque_not_due',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   listBillings,
@@ -18,6 +19,14 @@ import {
 import { readCustomer } from '@talaan/contract/receivables/customer/customer.contract';
 import { COLLECTION_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import {
+  HANDED_BACK_BY,
+  RECEIVED_CHEQUE_ACTIONS,
+  RECEIVED_CHEQUE_MOVES,
+  RECEIVED_CHEQUE_STATES,
+  type ReceivedChequeAction,
+  type ReceivedChequeState,
+} from '@talaan/core/receivables/received-cheque-state';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
@@ -61,7 +70,7 @@ async function receive(cheque_amount: string, change: object = {}) {
 }
 
 const stateOf = async (id: number) =>
-  ((await admin()(CALLS.one, { params: { id } })).data as unknown as { state: string }).state;
+  ((await admin()(CALLS.one, { params: { id } })).data as unknown as { state: ReceivedChequeState }).state;
 const voidAs = (body: { collection_number: string; reason: string; returned_by_bank: 1 }) =>
   books.people.checker.call(voidCollection, { body });
 const deposit = async (ids: number[], change: object = {}) =>
@@ -313,4 +322,78 @@ it('name an approved invoice of their customer in pesos, or none', async () => {
   expect(await refusalOf(receive('560.00', { billing_invoice_no: own.billing_invoice_no }))).toMatchObject({
     status: 422,
   });
+});
+
+it('have their moves in the database as in core', async () => {
+  const stored = await sql`select state_from as from, state_to as to, action from received_cheque_state_move`.execute(
+    app.database,
+  );
+  const texts = (moves: readonly unknown[]) => moves.map((move) => JSON.stringify(move)).toSorted();
+  expect(texts(stored.rows)).toEqual(texts(RECEIVED_CHEQUE_MOVES));
+});
+
+const handBack = async (id: number, handed_back: number) => {
+  const { row_version } = (await admin()(CALLS.one, { params: { id } })).data;
+  await admin()(CALLS.update, { params: { id }, body: { row_version, handed_back } });
+};
+
+/** A cheque in a state, whose collection was issued, and is void unless the cheque is deposited. */
+async function chequeIn(state: ReceivedChequeState) {
+  const { id } = await receive('1.00');
+  const [made] = await deposit([id]);
+  await desk.move(made!, 'preparer', { status: 7 });
+  const cheque = made!;
+  if (state === 'Deposited') return cheque;
+  await WALK[state === 'Bounced' ? 'bounce' : 'withdraw'](cheque);
+  if (state === 'Returned') await WALK.return(cheque);
+  if (state === 'Replaced') await WALK.replace(cheque);
+  expect(await stateOf(id)).toBe(state);
+  return cheque;
+}
+type Walked = Awaited<ReturnType<typeof chequeIn>>;
+
+const WALK: Readonly<Record<ReceivedChequeAction, (cheque: Walked) => Promise<unknown>>> = {
+  deposit: ({ id }) => deposit([id]),
+  withdraw: (cheque) => desk.void(cheque),
+  bounce: ({ collection_number }) => voidAs({ collection_number, reason: 'Account closed', returned_by_bank: 1 }),
+  recover: ({ id }) => handBack(id, HANDED_BACK_BY.indexOf('recover')),
+  return: ({ id }) => handBack(id, HANDED_BACK_BY.indexOf('return')),
+  replace: ({ id }) => handBack(id, HANDED_BACK_BY.indexOf('replace')),
+};
+
+it.each(RECEIVED_CHEQUE_STATES)('in state %s make the moves of the table and no other', async (from) => {
+  for (const action of Object.keys(RECEIVED_CHEQUE_ACTIONS) as ReceivedChequeAction[]) {
+    const cheque = await chequeIn(from);
+    const listed = RECEIVED_CHEQUE_MOVES.filter((move) => move.from === from && move.action === action);
+    if (listed.length > 0) await WALK[action](cheque);
+    // What is no move is refused, or changes nothing: a cheque that is here is not taken back.
+    else await WALK[action](cheque).catch((refusal: unknown) => refusalOf(Promise.reject(refusal)));
+    const after = await stateOf(cheque.id);
+    expect([action, listed.length === 0 ? after === from : listed.map(({ to }) => to).includes(after)]).toEqual([
+      action,
+      true,
+    ]);
+  }
+});
+
+it('go back to where they were before they were handed back by mistake', async () => {
+  for (const state of ['Held', 'Bounced'] as const) {
+    const cheque = await chequeIn(state);
+    for (const action of ['return', 'replace', 'recover'] as const) await WALK[action](cheque);
+    expect(await stateOf(cheque.id)).toBe(state);
+  }
+});
+
+it('are not deposited by a cancelled collection that is restored once they were handed back', async () => {
+  const { id } = await receive('1.00');
+  const [made] = await deposit([id]);
+  await desk.move(made!, 'preparer', { status: 20, approved_remarks: 'Not today' });
+  await handBack(id, 1);
+  const restored = () => desk.move(made!, 'preparer', { status: 1 });
+  const refused = await refusalOf(restored());
+  expect(refused).toMatchObject({ status: 409, code: 'cheque_not_held' });
+  expect(refused.message).toMatch(/is returned and does not become deposited\. Set its Handed back to No first\./);
+  await handBack(id, 0);
+  await restored();
+  expect(await stateOf(id)).toBe('Deposited');
 });

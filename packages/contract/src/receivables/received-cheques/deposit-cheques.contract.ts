@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { RECEIVED_CHEQUE_STATES } from '@talaan/core/receivables/received-cheque-state';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { amount, calendarDate, requiredId } from '../../documents/wire-values.ts';
@@ -17,7 +18,7 @@ const waitingCheque = z.object({
   /** Pesos. */
   cheque_amount: amount,
   billing_invoice_no: z.string().nullable(),
-  state: z.string(),
+  state: z.enum(RECEIVED_CHEQUE_STATES),
 });
 export type WaitingCheque = z.infer<typeof waitingCheque>;
 

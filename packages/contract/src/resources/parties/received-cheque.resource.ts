@@ -1,10 +1,8 @@
 import { parseAmount } from '@talaan/core/money/money';
+import { RECEIVED_CHEQUE_STATES } from '@talaan/core/receivables/received-cheque-state';
 import type { ResourceRow } from '../../resource/define-resource.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { field } from '../../resource/field.ts';
-
-/** Where a received cheque stands; it follows from its collection and from what was handed back. */
-export const RECEIVED_CHEQUE_STATES = ['Held', 'Deposited', 'Bounced', 'Returned', 'Replaced'] as const;
 
 /**
  * Post-dated cheques that customers gave, in pesos. A cheque leaves the invoice open until its deposit makes the collection;

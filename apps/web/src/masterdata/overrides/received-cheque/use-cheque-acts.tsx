@@ -3,6 +3,11 @@ import { useCallback, useState } from 'react';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
+import {
+  mayMoveCheque,
+  RECEIVED_CHEQUE_ACTIONS,
+  type ReceivedChequeState,
+} from '@talaan/core/receivables/received-cheque-state';
 import { useWhyNot } from '../../../session/why-not.ts';
 import type { MenuAction } from '../../../ui/menus/action-menu.tsx';
 import { textIn } from '../../record/record-text.ts';
@@ -18,21 +23,20 @@ export function useChequeActs() {
   const actsOf = useCallback(
     (record: MasterRecord): readonly MenuAction[] => {
       const fee_of = textIn(record, 'collection_number');
-      switch (textIn(record, 'state')) {
-        case 'Deposited':
-          return [{ id: 'bounced', label: 'Bounced…', disabledReason: whyNotVoid, onSelect: () => setAsked(record) }];
-        case 'Bounced':
-          return [
-            {
-              id: 'fee',
-              label: 'Enter the bank’s fee',
-              disabledReason: whyNotPay,
-              onSelect: () => void navigate({ to: DISBURSEMENTS.page, search: { fee_of } }),
-            },
-          ];
-        default:
-          return [];
-      }
+      const state = textIn(record, 'state') as ReceivedChequeState;
+      const bounce: MenuAction = {
+        id: 'bounced',
+        label: `${RECEIVED_CHEQUE_ACTIONS.bounce}…`,
+        disabledReason: whyNotVoid,
+        onSelect: () => setAsked(record),
+      };
+      const fee: MenuAction = {
+        id: 'fee',
+        label: 'Enter the bank’s fee',
+        disabledReason: whyNotPay,
+        onSelect: () => void navigate({ to: DISBURSEMENTS.page, search: { fee_of } }),
+      };
+      return [...(mayMoveCheque(state, 'bounce') ? [bounce] : []), ...(state === 'Bounced' ? [fee] : [])];
     },
     [navigate, whyNotVoid, whyNotPay],
   );
