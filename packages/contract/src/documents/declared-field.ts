@@ -178,7 +178,7 @@ function givenValue({ given }: EntryField, row: object): unknown {
 /**
  * The values to be stored of what a caller gave. `idOf` finds the Record ID of a code, where fields name records; `has` says which parts the header of
  * the document has, and what it lacks is left empty. An empty text, and an amount that cannot be read, are none: the checks
- * name them.
+ * name them. So is a key: what is given is a number by which the type looks it up.
  */
 export function valuesGiven<Declared extends EntryFields>(
   declared: Declared,
@@ -189,7 +189,8 @@ export function valuesGiven<Declared extends EntryFields>(
   const valueOf = (field: EntryField): EntryValue => {
     const value = givenValue(field, row);
     const isLacking = field.part_of !== undefined && has !== undefined && !has[field.part_of];
-    if (isLacking || value === undefined || value === null || value === '') return null;
+    const isNone = value === undefined || value === null || value === '';
+    if (isLacking || isNone || field.kind === 'key') return null;
     if (field.kind === 'reference' && typeof value === 'string') return idOf(field.to!, value) ?? null;
     if (field.kind !== 'amount') return value as EntryValue;
     const minor = parseAmount(plain(value));

@@ -6,14 +6,15 @@ import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
 import { advanceFaults, receivableFaults } from '@talaan/core/ledger/receivable-line';
 import { parseAmount } from '@talaan/core/money/money';
+import type { DocumentFault } from '@talaan/core/text/document-fault';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
+import { byHook } from '../record/document-definition.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { payeeFaults, stateFaults } from './header-parties.ts';
 import { factsOfSettling } from './settled-parties.ts';
-import { loadStoredOrders, storedOrderFaults, type NamedOrder } from './voucher-orders.store.ts';
 import { loadPayeeStates } from '../risks/payee-state.store.ts';
 
 /**
@@ -42,24 +43,39 @@ export async function completenessFaults(
     regular_ids: [],
   };
   const payeeIds = new Set(documents.flatMap(({ payee_id }) => payee_id ?? []));
-  const [facts, payees, orders] = await Promise.all([
+  const [facts, payees, own] = await Promise.all([
     loadEntryFacts(database, names, null),
     loadPayeeStates(database, [...payeeIds]),
-    loadStoredOrders(database, batches),
+    ownFaults(database, batches),
   ]);
-  const known: KnownOfEntries = { facts, payees, orders, invoices: invoicesById(facts) };
-  return batches.map((batch) => faultsOfBatch(batch, known));
+  const known: KnownOfEntries = { facts, payees, invoices: invoicesById(facts) };
+  return batches.map((batch) => faultsOfBatch(batch, known, own.get(batch) ?? []));
+}
+
+/** What the types find themselves. */
+async function ownFaults(
+  database: Database,
+  batches: readonly BatchRecord[],
+): Promise<Map<BatchRecord, readonly DocumentFault[]>> {
+  const found = [...byHook('checkStored', batches)].map(async ([checkStored, own]) => {
+    const faultsOf = await checkStored(database, own);
+    return own.map((batch) => [batch, faultsOf(batch)] as const);
+  });
+  return new Map((await Promise.all(found)).flat());
 }
 
 /** What the stored entries of a set name. */
 interface KnownOfEntries {
   readonly facts: StoredEntryFacts;
   readonly payees: ReadonlyMap<number, PayeeState>;
-  readonly orders: readonly NamedOrder[];
   readonly invoices: ReturnType<typeof invoicesById>;
 }
 
-function faultsOfBatch(batch: BatchRecord, known: KnownOfEntries): Record<string, string[]> {
+function faultsOfBatch(
+  batch: BatchRecord,
+  known: KnownOfEntries,
+  own: readonly DocumentFault[],
+): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;
   for (const [index, document] of batch.documents.entries()) {
@@ -80,9 +96,7 @@ function faultsOfBatch(batch: BatchRecord, known: KnownOfEntries): Record<string
     }
     linesBefore += document.lines.length;
   }
-  for (const { place, message } of storedOrderFaults(batch, known.orders)) {
-    (faults[`headers.${place}.trx_purchase_order`] ??= []).push(message);
-  }
+  for (const { path, message } of own) (faults[path] ??= []).push(message);
   return faults;
 }
 

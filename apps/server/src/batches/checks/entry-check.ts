@@ -23,7 +23,7 @@ import { checked, next, type Checked } from '../../platform/checked-set.ts';
 import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
 import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
-import type { DocumentDefinition } from '../record/document-definition.ts';
+import { byHook, type DocumentDefinition, type GivenCheck } from '../record/document-definition.ts';
 import {
   findUsedCheques,
   isKnown,
@@ -39,7 +39,6 @@ import {
   type GivenHeader,
   type GivenParts,
 } from '../record/given-documents.ts';
-import { givenOrderFault, loadGivenOrders, orderNumber, type NamedOrder } from './voucher-orders.store.ts';
 import { factsOfSettling } from './settled-parties.ts';
 import { readParties, type HeaderParties } from './header-parties.ts';
 
@@ -64,12 +63,30 @@ export async function checkEntries(
   const read = entries.map((entry) => ({ ...entry, ...documentsOf(entry.definition.document_type, entry.input) }));
   const documents = read.flatMap((entry) => entry.documents);
   const changed = entries.flatMap(({ stored }) => stored?.id ?? []);
-  const [facts, orders] = await Promise.all([
+  const [facts, own] = await Promise.all([
     loadEntryFacts(database, namesOf(documents), user),
-    loadGivenOrders(database, user, documents, changed),
+    ownChecks(database, user, read, changed),
   ]);
-  const known = read.map((entry) => checked(() => checkRead(entry, facts, orders)));
+  const known = read.map((entry) =>
+    checked(() => checkRead(entry, facts, own.get(entry.definition.document_type) ?? null)),
+  );
   return next(known, (passed) => requireFreeCheques(database, passed, facts, changed));
+}
+
+/** The checks that types make themselves, by type. */
+async function ownChecks(
+  database: Database,
+  user: Principal,
+  entries: readonly (EntryToCheck & Pick<ReturnType<typeof documentsOf>, 'documents'>)[],
+  changed: readonly string[],
+): Promise<ReadonlyMap<DocumentType, GivenCheck>> {
+  const typed = entries.map(({ definition: { document_type }, documents }) => ({ document_type, documents }));
+  const found = [...byHook('checkGiven', typed)].map(async ([checkGiven, own]) => {
+    const documents = own.flatMap((entry) => entry.documents);
+    const check = await checkGiven(database, user, documents, changed);
+    return own.map(({ document_type }) => [document_type, check] as const);
+  });
+  return new Map((await Promise.all(found)).flat());
 }
 
 /** The same of one; throws its refusal. */
@@ -82,7 +99,7 @@ export async function checkEntry(database: Database, user: Principal, entry: Ent
 function checkRead(
   { definition, input, stored, documents, faults: given }: EntryToCheck & ReturnType<typeof documentsOf>,
   facts: StoredEntryFacts,
-  orders: ReadonlyMap<string, NamedOrder>,
+  own: GivenCheck | null,
 ): CheckedEntry {
   const { document_type } = definition;
   const faults = new FaultList();
@@ -95,7 +112,7 @@ function checkRead(
   const { parts = null } = input;
   for (const { path, message } of parts?.faults ?? []) faults.add(path, message);
   const ofDocuments = documents.map((document) =>
-    checkDocument(document, { adjusting, definition, facts, faults, parts, orders }),
+    checkDocument(document, { adjusting, definition, facts, faults, parts, own }),
   );
   const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, {
     stored: stored ?? null,
@@ -151,12 +168,12 @@ interface CheckContext {
   readonly faults: FaultList;
   /** What the document has beside its lines of account, or in their place. */
   readonly parts: GivenParts | null;
-  /** The purchase orders that vouchers name, by number. */
-  readonly orders: ReadonlyMap<string, NamedOrder>;
+  /** What the type checks itself. */
+  readonly own: GivenCheck | null;
 }
 
 function checkDocument(document: GivenDocument, given: CheckContext) {
-  const { definition, faults, parts, orders } = given;
+  const { definition, faults, parts, own } = given;
   const { place, header, lines } = document;
   const settling = lines.map(({ line }) => ({
     ...line,
@@ -171,10 +188,8 @@ function checkDocument(document: GivenDocument, given: CheckContext) {
   }
   const taxFault = taxCodeFault(header.atc_code, facts);
   if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
-  const ordered = DOCUMENT_TYPES[definition.document_type].pays ? header.trx_purchase_order : null;
-  const voucher = { payee_id: parties.payee_id, currency_id: header.currency_id };
-  const ordersFault = givenOrderFault(ordered, orders, voucher);
-  if (ordersFault !== null) faults.add(`headers.${place}.trx_purchase_order`, ordersFault);
+  const found = own?.(header, { payee_id: parties.payee_id, currency_id: header.currency_id });
+  for (const { field, message } of found?.faults ?? []) faults.add(`headers.${place}.${field}`, message);
   const { amounts, totals } =
     parts === null || moduleOf(definition.document_type) !== null
       ? checkLines(document, context)
@@ -183,8 +198,7 @@ function checkDocument(document: GivenDocument, given: CheckContext) {
     faults.add('details', 'The total is above 9,999,999,999,999.99.');
   }
   const content = documentContent(document, { definition, parties, amounts, facts, parts });
-  const purchase_order_id = orders.get(orderNumber(ordered) ?? '')?.id ?? null;
-  return { content: { ...content, purchase_order_id }, totals };
+  return { content: { ...content, ...found?.content }, totals };
 }
 
 interface CheckedAmounts {

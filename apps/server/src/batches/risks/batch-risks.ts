@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
-import { ALL_DOCUMENT_TYPES, type DocumentType, RECEIPT_TYPES } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { billingSignals } from '@talaan/core/risk/billing-signals';
-import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { byBatch } from '../record/batch-rows.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
+import { byHook } from '../record/document-definition.ts';
 import { refusalsOf, type Checked } from '../../platform/checked-set.ts';
-import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
-import { readReceiptFacts } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
 /** Code of the refusal of whoever has not ticked a high signal. */
@@ -30,8 +27,9 @@ export interface RiskedBatch {
 }
 
 /**
- * The risk signals of each batch that pays and is on its way, and of each receipt and billing, by batch id, with the other transactions
- * that the person may see; those that he may not are counted only. Four statements, whatever the number of batches.
+ * The risk signals of each batch that pays and is on its way, and of each whose type finds some of its own, by batch id, with the
+ * other transactions that the person may see; those that he may not are counted only. As many statements as there are kinds of
+ * signals and one more, whatever the number of batches.
  */
 export async function readRisks(
   database: Database,
@@ -156,28 +154,21 @@ export async function readRiskTicks(database: Database, batchIds: readonly strin
   return byBatch(found.rows);
 }
 
-/** Signals of payments on their way, and of receipts and billings from their draft on until they are void. */
+/** Signals of payments on their way, and those that a type finds itself from the draft on until the batch is void. */
 async function readSignals(database: Database, batches: readonly RiskedBatch[]): Promise<Map<string, RiskSignal[]>> {
   const onTheirWay = batches.filter(
     ({ document_type, status }) =>
       PAYING_TYPES.includes(document_type as DocumentType) && status > STATUS.ACTIVE && status < STATUS.APPROVED,
   );
-  const receipts = batches.filter(
-    ({ document_type, status }) => RECEIPT_TYPES.includes(document_type as DocumentType) && status <= STATUS.APPROVED,
-  );
-  const billings = batches.filter(
-    ({ document_type, status }) => BILLING_TYPES.includes(document_type as DocumentType) && status <= STATUS.APPROVED,
-  );
-  const paid = await readRiskFacts(database, onTheirWay.map(idOf));
-  const received = await readReceiptFacts(database, receipts.map(idOf));
-  const billed = await readBillingFacts(database, billings.map(idOf));
-  return new Map(
-    [
-      ...[...paid].map(([id, facts]) => [id, riskSignals(facts)] as const),
-      ...[...received].map(([id, facts]) => [id, receiptSignals(facts)] as const),
-      ...[...billed].map(([id, facts]) => [id, billingSignals(facts)] as const),
-    ].filter(([, found]) => found.length > 0),
-  );
+  const signals = new Map<string, RiskSignal[]>();
+  const add = (id: string, found: readonly RiskSignal[]) => {
+    if (found.length > 0) signals.set(id, [...(signals.get(id) ?? []), ...found]);
+  };
+  for (const [id, facts] of await readRiskFacts(database, onTheirWay.map(idOf))) add(id, riskSignals(facts));
+  const standing = batches.filter(({ status }) => status <= STATUS.APPROVED);
+  for (const [findSignals, own] of byHook('findSignals', standing))
+    for (const [id, found] of await findSignals(database, own.map(idOf))) add(id, found);
+  return signals;
 }
 
 const idOf = ({ id }: RiskedBatch) => id;

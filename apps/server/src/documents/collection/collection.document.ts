@@ -3,14 +3,15 @@ import { rowsOf } from '@talaan/contract/documents/document-part';
 import { nothingReceived } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum } from '@talaan/core/money/money';
 import type { BatchRecord } from '../../batches/record/batch-record.ts';
-import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
+import { defineDocument } from '../../batches/record/document-definition.ts';
 import { receiptNumbers, sendReceipts } from '../receipt/issue-receipts.ts';
+import { receiptRisks } from '../receipt/receipt-risks.store.ts';
 
 /**
  * A collection is answered with a receipt once it is in the ledger; the schema settles its invoices (decisions §5, §6). One
  * that brought neither cash nor tax withheld has nothing to acknowledge: no number, no paper, no mail.
  */
-export const collectionDocument: DocumentDefinition = {
+export const collectionDocument = defineDocument({
   document_type: 'CN',
   numbersAtApproval: (batch) => (bringsNothing(batch) ? [] : receiptNumbers(batch)),
   async onApproved(transaction, batches, user) {
@@ -18,7 +19,8 @@ export const collectionDocument: DocumentDefinition = {
     const sent = await sendReceipts(transaction, acknowledged, user);
     return batches.map((batch) => sent[acknowledged.indexOf(batch)] ?? { receipt_status: null });
   },
-};
+  findSignals: receiptRisks,
+});
 
 function bringsNothing({ documents }: BatchRecord): boolean {
   const parts = documents[0]!.parts;

@@ -25,7 +25,7 @@ import { registerOwnCalls, registerOwnEndings, takeOwnNumber } from '../../batch
 import { paddedBatchNumber, readVisible } from '../../batches/record/batch-call.ts';
 import { requireAction } from '../../batches/record/batch-decision.ts';
 import { withFacts } from '../../batches/record/batch-rows.ts';
-import { HAS_RECEIPT_SIGNAL } from '../../batches/risks/receipt-facts.store.ts';
+import { HAS_RECEIPT_SIGNAL } from '../receipt/receipt-risks.store.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';

@@ -1,12 +1,15 @@
-import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
+import { defineDocument, type DocumentDefinition } from '../../batches/record/document-definition.ts';
 import { followVouchers } from '../cheque-register/follow-vouchers.ts';
+import { checkGivenOrders, checkStoredOrders } from './voucher-orders.store.ts';
 
-export const chequeVoucherDocument: DocumentDefinition = { document_type: 'CV', onChanged: followVouchers };
-const chequeWriteDocument: DocumentDefinition = { document_type: 'CW', onChanged: followVouchers };
+/** Every voucher may pay what was ordered. */
+const voucher = { checkGiven: checkGivenOrders, checkStored: checkStoredOrders };
+
+export const chequeVoucherDocument = defineDocument({ document_type: 'CV', ...voucher, onChanged: followVouchers });
 
 export const disbursementDocuments: readonly DocumentDefinition[] = [
   chequeVoucherDocument,
-  chequeWriteDocument,
-  { document_type: 'OB' },
-  { document_type: 'DM' },
+  defineDocument({ document_type: 'CW', ...voucher, onChanged: followVouchers }),
+  defineDocument({ document_type: 'OB', ...voucher }),
+  defineDocument({ document_type: 'DM', ...voucher }),
 ];

@@ -1,4 +1,4 @@
-import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
+import { defineDocument } from '../../batches/record/document-definition.ts';
 
 /** The journal entry adds nothing to what the engine does. */
-export const journalEntryDocument: DocumentDefinition = { document_type: 'JE' };
+export const journalEntryDocument = defineDocument({ document_type: 'JE' });

@@ -39,6 +39,7 @@ import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-cat
 import { exportedRows } from '../../testing/exported-rows.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
 import { paperMails } from '../print/mail-paper.ts';
 import { ORDER_MAIL } from './order-print.ts';
@@ -51,7 +52,7 @@ let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
+    registerBatchRoutes(server, services, [...disbursementDocuments, cashReceiptDocument, purchaseOrderDocument]);
     registerDeskRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
     registerOrderRoutes(server, services);
     registerOrderPrint(server, services, true);
@@ -193,7 +194,7 @@ describe('an order', () => {
   it('is not entered as lines of account', async () => {
     const body = { ...books.payment('CV', '1.00'), document_type: 'PO' };
     expect((await refusalOf(as('preparer')(createBatch, { body }))).errors).toEqual({
-      document_type: ['document type must be CV, CW, OB, DM.'],
+      document_type: ['document type must be CV, CW, OB, DM, CR.'],
     });
   });
 
@@ -608,6 +609,9 @@ describe('its vouchers', () => {
     const message = `Of purchase order ${saved.po_number}, 336,000.00 stays open; this voucher takes 336,000.01.`;
     expect(tooMuch.warnings).toEqual([message]);
     expect(await errorsOf(submit(tooMuch))).toEqual([message]);
+    // What pays nobody takes from no order, and says of none that it is not there.
+    const receipt = await books.pay('CR', '1.00', { trx_purchase_order: 'PO0999999' });
+    expect(receipt).toMatchObject({ trx_purchase_order: null });
   });
 
   it('of somebody who may not know of a confidential order name it as little as one that there is not', async () => {

@@ -8,9 +8,10 @@ import {
   BACK_DATED_DAYS,
   MANY_WRITE_OFFS,
   WRITE_OFF_DAYS,
+  receiptSignals,
   type ReceiptBefore,
-  type ReceiptFacts,
 } from '@talaan/core/risk/receipt-signals';
+import type { RiskSignal } from '@talaan/core/risk/risk-signals';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { Database } from '../../platform/database/database.ts';
 import { manilaDay } from '../../platform/manila-time.ts';
@@ -90,9 +91,8 @@ export const HAS_RECEIPT_SIGNAL = sql`b.status <= ${sql.lit(STATUS.APPROVED)} an
   or ${WRITTEN_OFF} > 0 and ((select count(*) from (${OF_PREPARER}) w) + 1 >= ${sql.lit(MANY_WRITE_OFFS)}
     or ${WRITTEN_OFF} + (select coalesce(sum(w.amount_php), 0) from (${OF_CUSTOMER}) w) > write_off_without_approval()))`;
 
-/** What the signals of these receipts are found in, by batch id, in one statement; batches of other types have none. */
-export async function readReceiptFacts(database: Database, ids: readonly string[]): Promise<Map<string, ReceiptFacts>> {
-  if (ids.length === 0) return new Map();
+/** The signals of receipts, by batch id, in one statement. */
+export async function receiptRisks(database: Database, ids: readonly string[]): Promise<Map<string, RiskSignal[]>> {
   const found = await sql<FactsRow>`
     select b.id::text, b.document_date, ${ENCODED_ON} as encoded_on,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.prepared_by) as preparer,
@@ -107,11 +107,11 @@ export async function readReceiptFacts(database: Database, ids: readonly string[
       (select coalesce(json_agg(json_build_array(o.billing_invoice_no, o.withheld::text, o.base::text)), '[]')
         from (${WITHHELD}) o) as withheld
     from batch b cross join lateral (select ${WRITTEN_OFF} as own) w
-    where b.id = any (${ids}::bigint[]) and b.document_type = any (${RECEIPT_TYPES}::char(2)[])`.execute(database);
+    where b.id = any (${ids}::bigint[])`.execute(database);
   return new Map(
     found.rows.map(({ id, written_off, write_offs, customer_write_offs, free, withheld, ...facts }) => [
       id,
-      {
+      receiptSignals({
         ...facts,
         written_off_php_minor: requireSum(written_off),
         write_offs: write_offs.map(otherOf),
@@ -122,7 +122,7 @@ export async function readReceiptFacts(database: Database, ids: readonly string[
           withheld_minor: requireSum(amount),
           base_minor: requireSum(base),
         })),
-      },
+      }),
     ]),
   );
 }

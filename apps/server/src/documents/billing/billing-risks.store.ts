@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { ALL_DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-type';
 import type { VatType } from '@talaan/core/money/withholding';
-import type { BillingFacts } from '@talaan/core/risk/billing-signals';
+import { billingSignals, type BillingFacts } from '@talaan/core/risk/billing-signals';
+import type { RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
-import { IS_EMPLOYEE } from './payee-state.store.ts';
-
-/** The types by which customers are billed. */
-export const BILLING_TYPES = ALL_DOCUMENT_TYPES.filter((type) => onReceivable(type) === 'bills');
+import { IS_EMPLOYEE } from '../../batches/risks/payee-state.store.ts';
 
 /** So many postings of an account tell with which VAT it is billed; fewer than `LEAST_KNOWN` of invoices tell nothing. */
 const LAST_POSTINGS = 20;
@@ -22,11 +19,10 @@ const servicesOf = (x: string) => sql`(
   where s.document_id = ${sql.ref(x)}.id)`;
 
 /**
- * What the signals of these billings are found in, by batch id, in one statement; batches of other types have none. With
- * which VAT an account is billed is read of the last postings on it.
+ * The signals of billings, by batch id, in one statement. With which VAT an account is billed is read of the last postings on
+ * it.
  */
-export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
-  if (ids.length === 0) return new Map();
+export async function billingRisks(database: Database, ids: readonly string[]): Promise<Map<string, RiskSignal[]>> {
   const found = await sql<FactsRow>`
     select b.id::text, json_build_object('payee_desc', p.payee_desc, 'vat', p.vat,
         'is_employee', ${IS_EMPLOYEE}) as customer,
@@ -51,8 +47,8 @@ export async function readBillingFacts(database: Database, ids: readonly string[
             and o.currency_id = b.currency_id and b.total_amount > 0 and ${servicesOf('od')} = ${servicesOf('d')}
           order by o.id desc limit ${MOST_ALIKE}) o) as alike
     from batch b join document d on d.batch_id = b.id join payee p on p.id = b.payee_id
-    where b.id = any (${ids}::bigint[]) and b.document_type = any (${BILLING_TYPES}::char(2)[])`.execute(database);
-  return new Map(found.rows.map(({ id, ...facts }) => [id, facts]));
+    where b.id = any (${ids}::bigint[])`.execute(database);
+  return new Map(found.rows.map(({ id, ...facts }) => [id, billingSignals(facts)]));
 }
 
 interface FactsRow extends BillingFacts {
