@@ -1,8 +1,7 @@
-import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
-import { mayBeDone, newIdempotencyKey } from '../../api/client.ts';
+import { useSaveKey } from '../../api/use-save-key.ts';
 import { askToConfirm, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { announceFailure, announceSuccess, announceWaiting, fieldErrors } from './record-feedback.ts';
 import { MASTERDATA_KEY, type Confirmed, type MasterRecord } from './resource-calls.ts';
@@ -36,7 +35,7 @@ export function useSaveRecord(parts: ResourceParts) {
   const { definition, calls, override } = parts;
   const client = useQueryClient();
   const undoOf = useUndo(parts);
-  const unanswered = useRef<{ body: string; key: string } | null>(null);
+  const saveKey = useSaveKey();
 
   return async function save(
     record: MasterRecord | null,
@@ -46,13 +45,11 @@ export function useSaveRecord(parts: ResourceParts) {
   ): Promise<SaveOutcome> {
     const action = record === null ? 'add' : 'update';
     const sent = record === null ? entry : { ...change, row_version: record.row_version };
-    const body = `${record?.id ?? 'new'} ${JSON.stringify([sent, query])}`;
-    const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
-    unanswered.current = { body, key };
+    const key = saveKey.of(`${record?.id ?? 'new'} ${JSON.stringify([sent, query])}`);
     try {
       const saving = record === null ? calls.create(sent, key, query) : calls.update(record.id, sent, key, query);
       const saved = await withPleaseWait(saving);
-      unanswered.current = null;
+      saveKey.noteDone();
       await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
       override.onChanged?.({ before: record, after: saved });
       const item = definition.describe(entry);
@@ -60,7 +57,7 @@ export function useSaveRecord(parts: ResourceParts) {
       announceSuccess(override.feedback, action, item, undoOf([written], item));
       return { kind: 'saved', record: saved };
     } catch (failure) {
-      if (!mayBeDone(failure)) unanswered.current = null;
+      saveKey.noteFailure(failure);
       if (failure instanceof ChangeWaits) {
         await announceWaiting(client, failure);
         return { kind: 'waiting' };

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
-import { mayBeDone, newIdempotencyKey } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
+import { useSaveKey } from '../../../api/use-save-key.ts';
 import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
 import type { DraftSaving } from '../drafts/draft-saving.ts';
@@ -43,31 +43,28 @@ export interface Saving {
  * asked and after it refused.
  */
 export function useSaving(
-  { kind, pendingNumber, draftId, stored }: OpenedEntry,
+  opened: OpenedEntry,
   edited: EditedDocument,
   attachments: AttachmentChanges,
   draftSaving: DraftSaving,
 ): Saving {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const today = useToday();
-  const user = useUser();
+  const { draftId, stored } = opened;
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [conflict, setConflict] = useState<string | null>(null);
-  /** A save whose answer did not come: what was sent, and the key to ask for its result with. */
-  const lost = useRef<{ key: string; body: string } | null>(null);
-  const submission = useSubmission();
-  const { added, removed } = attachments;
+  const saveKey = useSaveKey();
+  const saved = useSaved(opened, edited, attachments);
 
   async function save(submitting: boolean, over?: BatchDetail): Promise<void> {
     if (busy) return;
     setAttempt((before) => before + 1);
     if (!edited.check(submitting)) return;
 
+    const { added, removed } = attachments;
     const input = edited.input();
     const text = JSON.stringify([input, removed.map(({ id }) => id), added.map(({ name, size }) => [name, size])]);
-    const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
+    const base = over ?? stored;
+    const row_version = over?.row_version ?? edited.baseVersion ?? stored?.row_version;
     setBusy(true);
     try {
       await draftSaving.hold();
@@ -77,34 +74,53 @@ export function useSaving(
           input,
           draft_id: draftId,
           files: added,
-          idempotency_key: key,
-          stored:
-            stored === null
-              ? undefined
-              : {
-                  batch: over ?? stored,
-                  row_version: over?.row_version ?? edited.baseVersion ?? stored.row_version,
-                  removed,
-                },
+          idempotency_key: saveKey.of(text),
+          stored: base === null || row_version === undefined ? undefined : { batch: base, row_version, removed },
         }),
       );
-      lost.current = null;
-      settle(batch);
-      if (submitting) await submit(batch);
-      else {
-        showSuccess(stored === null ? MESSAGES.entrySaved : MESSAGES.entryUpdated);
-        if (edited.notice !== null) showNotice(edited.notice);
-        await leaveFor(batch);
-      }
+      saveKey.noteDone();
+      saved.settle(batch);
+      await (submitting ? saved.submit(batch) : saved.leave(batch));
     } catch (failure) {
-      // The server may have saved it and only the answer was lost: the same key asks for the first result again.
-      lost.current = mayBeDone(failure) ? { key, body: text } : null;
+      saveKey.noteFailure(failure);
       draftSaving.resume();
-      explain(failure);
+      if (failure instanceof CallRefused && failure.problem.code === 'row_version') setConflict(failure.message);
+      else explainRefusal(failure, edited, stored === null);
     } finally {
       setBusy(false);
     }
   }
+
+  return {
+    busy,
+    attempt,
+    conflict,
+    question: saved.question,
+    save: (submitting) => save(submitting),
+    closeConflict: () => setConflict(null),
+    takeStored: (current) => {
+      setConflict(null);
+      edited.takeStored(current);
+    },
+    saveOver: (current) => {
+      setConflict(null);
+      edited.rebase(current);
+      void save(false, current);
+    },
+  };
+}
+
+/** What becomes of a document that was saved: it is submitted where that was asked, and the page is left for its list. */
+function useSaved(
+  { kind, pendingNumber, stored }: OpenedEntry,
+  edited: EditedDocument,
+  attachments: AttachmentChanges,
+) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const today = useToday();
+  const user = useUser();
+  const submission = useSubmission();
 
   function settle(batch: BatchDetail): void {
     edited.settle();
@@ -114,7 +130,7 @@ export function useSaving(
     void client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
 
-  /** Submits what was just saved; when that is refused the entry stays open as the draft that it is. */
+  /** Submits it; when that is refused it stays open as the draft that it is. */
   async function submit(batch: BatchDetail): Promise<void> {
     const { status, message } = batch.allowed_actions.submit;
     if (status !== null) {
@@ -134,6 +150,12 @@ export function useSaving(
     await navigate({ to: kind.page, search: { batch: batch.batch_number } });
   }
 
+  async function leave(batch: BatchDetail): Promise<void> {
+    showSuccess(stored === null ? MESSAGES.entrySaved : MESSAGES.entryUpdated);
+    if (edited.notice !== null) showNotice(edited.notice);
+    await leaveFor(batch);
+  }
+
   async function leaveFor(batch: BatchDetail): Promise<void> {
     await refreshBatches(client);
     const month = (batch.headers[0]?.document_date ?? '').slice(0, 7);
@@ -143,45 +165,20 @@ export function useSaving(
     });
   }
 
-  /** Says why a save failed: in the dialog of a conflict, at the fields and cells concerned, or as one message. */
-  function explain(failure: unknown): void {
-    if (!(failure instanceof CallRefused)) {
-      reportFailure(failure);
-      return;
-    }
-    const { code, errors } = failure.problem;
-    if (code === 'row_version') {
-      setConflict(failure.message);
-      return;
-    }
-    if (code === 'period_closed' && errors !== undefined) {
-      edited.mark(errors);
-      return;
-    }
-    if (errors !== undefined && Object.keys(errors).length > 0) {
-      edited.mark(errors);
-      showErrorList(stored === null ? MESSAGES.savingFailedList : MESSAGES.updateFail, flattenServerErrors(errors));
-      return;
-    }
-    const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;
-    reportFailure(failure, (text) => showError(specific(text)));
-  }
+  return { question: submission.dialog, settle, submit, leave };
+}
 
-  return {
-    busy,
-    attempt,
-    conflict,
-    question: submission.dialog,
-    save: (submitting) => save(submitting),
-    closeConflict: () => setConflict(null),
-    takeStored: (current) => {
-      setConflict(null);
-      edited.takeStored(current);
-    },
-    saveOver: (current) => {
-      setConflict(null);
-      edited.rebase(current);
-      void save(false, current);
-    },
-  };
+/** Says why a save failed: at the fields and cells concerned, or as one message. */
+function explainRefusal(failure: unknown, edited: Pick<EditedDocument, 'mark'>, isNew: boolean): void {
+  if (!(failure instanceof CallRefused)) {
+    reportFailure(failure);
+    return;
+  }
+  const { code, errors = {} } = failure.problem;
+  const isPlaced = Object.keys(errors).length > 0;
+  if (isPlaced) edited.mark(errors);
+  // The field of the date says it; it needs no list beside it.
+  if (isPlaced && code === 'period_closed') return;
+  if (isPlaced) showErrorList(isNew ? MESSAGES.savingFailedList : MESSAGES.updateFail, flattenServerErrors(errors));
+  else reportFailure(failure, (text) => showError((isNew ? MESSAGES.savingFailed : MESSAGES.updateFailed)(text)));
 }
