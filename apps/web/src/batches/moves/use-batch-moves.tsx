@@ -14,10 +14,7 @@ import { moveTo, namedBy, refreshBatches, releaseLock, type ActionableBatch } fr
 import { nameOf } from '../record/batch-texts.ts';
 import { offerReceipt } from '../record/offer-print.ts';
 import { movedText } from '../record/route-texts.ts';
-import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
-import { RisksDialog } from '../risks/risks-dialog.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
-import { VoidDialog } from './void-dialog.tsx';
+import { asksFirst, CONFIRMATIONS, MoveQuestion, type AskedMove, type MoveAnswer } from './move-question.tsx';
 import { useSubmission } from './submission-reason.tsx';
 
 /** A move that was made: what it was, and on which batch. */
@@ -31,59 +28,12 @@ export interface BatchMoves {
   dialog: ReactNode;
 }
 
-const QUESTIONS: Partial<Record<BatchAction, (batch: ActionableBatch) => RemarksQuestion>> = {
-  return: (batch) => ({
-    title: `Return ${nameOf(batch)}`,
-    subtitle: `It goes back to ${batch.preparer} and starts a new round.`,
-    confirmLabel: 'Return',
-    hint: 'The preparer reads this first.',
-    required: true,
-  }),
-  reject: (batch) => ({
-    title: `Reject ${nameOf(batch)}?`,
-    subtitle: `It is archived. ${batch.preparer} can restore it.`,
-    confirmLabel: 'Reject',
-    hint: 'The preparer reads this first.',
-    required: true,
-    danger: true,
-  }),
-  withdraw: (batch) => ({
-    title: `Withdraw ${nameOf(batch)}`,
-    subtitle: 'It becomes editable again, and its approvals are void.',
-    confirmLabel: 'Withdraw',
-    hint: 'Kept in its timeline.',
-    required: true,
-  }),
-  close: (batch) => ({
-    title: `Close ${nameOf(batch)} short?`,
-    subtitle: 'No voucher can take what is still open of it.',
-    confirmLabel: 'Close short',
-    hint: 'Kept in its timeline.',
-    required: true,
-  }),
-};
-
-const CONFIRMATIONS: Partial<
-  Record<BatchAction, (batch: ActionableBatch) => { title: string; text: string; confirmLabel: string }>
-> = {
-  archive: (batch) => ({
-    title: `Archive ${nameOf(batch)}?`,
-    text: 'It leaves the list. You can restore it from Archived Transactions.',
-    confirmLabel: 'Archive',
-  }),
-};
-
-/** Whether a move of this payment needs its high risks to be ticked as seen. */
-export function asksForTicks(action: BatchAction, { risks }: Pick<ActionableBatch, 'risks'>): boolean {
-  return (action === 'approve' || action === 'release') && risks !== undefined && risks.high > 0;
-}
-
 /** The moves of a batch with their questions, one message each, and fresh lists afterwards (ux §5, §9). */
 export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   const client = useQueryClient();
   const user = useUser();
-  const [asked, setAsked] = useState<{ action: BatchAction; batch: ActionableBatch } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const { busy, act } = useAct();
   const submission = useSubmission();
 
   /** The answered question is gone before the page is left: what was typed into it is no unsaved work. */
@@ -91,15 +41,10 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     flushSync(() => setAsked(null));
   }
 
-  async function make(
-    action: BatchAction,
-    batch: ActionableBatch,
-    { remarks = '', seen = [] }: { remarks?: string; seen?: readonly string[] } = {},
-  ): Promise<void> {
+  async function make({ action, batch }: AskedMove, { remarks = '', seen = [] }: MoveAnswer = {}): Promise<void> {
     const { status } = batch.allowed_actions[action];
     if (status === null) return;
-    setBusy(true);
-    try {
+    await act(async () => {
       const result = await (action === 'submit'
         ? submission.submit(batch, status)
         : withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen)));
@@ -108,40 +53,23 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
       showSuccess(movedText(action, batch, result, user.id));
       closeQuestion();
       onMoved(action, batch);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
-    } finally {
-      setBusy(false);
-      await refreshBatches(client);
-    }
+    }, MESSAGES.updateFailed);
   }
 
   async function remove(batch: ActionableBatch): Promise<void> {
-    const sure = await askToConfirm({
-      title: `Delete ${nameOf(batch)}?`,
-      text: 'The draft and its lines are deleted. Its number stays in the register.',
-      confirmLabel: 'Delete',
-      danger: true,
-    });
-    if (!sure) return;
-    setBusy(true);
-    try {
+    if (!(await askToConfirm(deletionOf(batch)))) return;
+    await act(async () => {
       const { params, query } = namedBy(batchKey(batch));
       const { row_version } = batch;
       await withPleaseWait(callServer(deleteBatch, { params, query: { ...query, row_version } }));
       showSuccess(MESSAGES.entryDeleted);
       onMoved('delete', batch);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.deleteFailed(message)));
-    } finally {
-      setBusy(false);
-      await refreshBatches(client);
-    }
+    }, MESSAGES.deleteFailed);
   }
 
-  async function confirmFirst(action: BatchAction, batch: ActionableBatch): Promise<void> {
-    const question = CONFIRMATIONS[action]?.(batch);
-    if (question === undefined || (await askToConfirm(question))) await make(action, batch);
+  async function confirmFirst(move: AskedMove): Promise<void> {
+    const question = CONFIRMATIONS[move.action]?.(move.batch);
+    if (question === undefined || (await askToConfirm(question))) await make(move);
   }
 
   function run(action: BatchAction, batch: ActionableBatch): void {
@@ -150,67 +78,47 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     // A button says it by itself; a key asks for it unseen.
     if (!decision.allowed) showError(refusalOf(decision));
     else if (action === 'delete') void remove(batch);
-    else if (
-      action === 'void' ||
-      action === 'restore' ||
-      QUESTIONS[action] !== undefined ||
-      asksForTicks(action, batch)
-    )
-      setAsked({ action, batch });
-    else void confirmFirst(action, batch);
+    else if (asksFirst({ action, batch })) setAsked({ action, batch });
+    else void confirmFirst({ action, batch });
   }
 
-  return { run, busy, dialog: dialogOf() ?? submission.dialog };
+  const question = asked !== null && (
+    <MoveQuestion
+      asked={asked}
+      busy={busy}
+      onAnswer={(answer) => void make(asked, answer)}
+      onMade={() => {
+        closeQuestion();
+        onMoved(asked.action, asked.batch);
+        void refreshBatches(client);
+      }}
+      onCancel={() => setAsked(null)}
+    />
+  );
+  return { run, busy, dialog: question || submission.dialog };
+}
 
-  function dialogOf(): ReactNode {
-    if (asked === null) return null;
-    const { action, batch } = asked;
-    if (action === 'void') {
-      return (
-        <VoidDialog
-          batch={batch}
-          onCancel={() => setAsked(null)}
-          onVoided={() => {
-            closeQuestion();
-            onMoved('void', batch);
-            void refreshBatches(client);
-          }}
-        />
-      );
+const deletionOf = (batch: ActionableBatch) => ({
+  title: `Delete ${nameOf(batch)}?`,
+  text: 'The draft and its lines are deleted. Its number stays in the register.',
+  confirmLabel: 'Delete',
+  danger: true,
+});
+
+/** Does one thing at a time, says why it failed, and asks for the lists anew. */
+function useAct() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  async function act(work: () => Promise<void>, failed: (message: string) => string): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(failed(message)));
+    } finally {
+      setBusy(false);
+      await refreshBatches(client);
     }
-    if (action === 'restore') {
-      return (
-        <RestoreDialog
-          batch={batch}
-          onClose={() => setAsked(null)}
-          onRestored={() => {
-            closeQuestion();
-            onMoved('restore', batch);
-            void refreshBatches(client);
-          }}
-        />
-      );
-    }
-    if (action === 'approve' || action === 'release') {
-      return (
-        <RisksDialog
-          action={action}
-          batch={batch}
-          busy={busy}
-          onConfirm={(seen) => void make(action, batch, { seen })}
-          onCancel={() => setAsked(null)}
-        />
-      );
-    }
-    const question = QUESTIONS[action]?.(batch);
-    if (question === undefined) return null;
-    return (
-      <RemarksDialog
-        question={question}
-        busy={busy}
-        onConfirm={(remarks) => void make(action, batch, { remarks })}
-        onCancel={() => setAsked(null)}
-      />
-    );
   }
+  return { busy, act };
 }

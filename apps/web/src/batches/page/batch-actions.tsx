@@ -13,7 +13,8 @@ import { isCancelled, nameOf, submitLabel, voidLabel } from '../record/batch-tex
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';
 import { whatFollows } from '../record/route-texts.ts';
-import { asksForTicks, type BatchMoves } from '../moves/use-batch-moves.tsx';
+import { asksForTicks } from '../moves/move-question.tsx';
+import type { BatchMoves } from '../moves/use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
 export interface BatchActionsProps {

@@ -33,75 +33,34 @@ function closeCell(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/**
- * Keeps unsaved work on the server, a moment after typing pauses, when the page is hidden and when it is left, so that it
- * survives a crash, a sign-out and another workstation (decisions §5). `body` is null while there is nothing to keep.
- */
-export function useDraftSaving(draft: {
+/** Unsaved work as it stands. */
+interface UnsavedWork {
   id: string;
   document_type: DocumentType;
   batch_number: string | null;
+  /** Null while there is nothing to keep. */
   body: Record<string, unknown> | null;
   /** The version that was read when the draft was continued. */
   row_version: number | undefined;
   /** When that version was kept. */
   kept_at: string | null;
-}): DraftSaving {
+}
+
+/**
+ * Keeps unsaved work on the server, a moment after typing pauses, when the page is hidden and when it is left, so that it
+ * survives a crash, a sign-out and another workstation (decisions §5).
+ */
+export function useDraftSaving(draft: UnsavedWork): DraftSaving {
+  const { state, setState, isNew, keep, idle, keepMine, hold, resume } = useKeptDraft(draft);
   const { id, body } = draft;
-  const [state, setState] = useState<DraftState>({
-    savedAt: draft.kept_at,
-    isKept: true,
-    conflict: null,
-    failed: false,
-  });
-  const version = useRef(draft.row_version);
-  const latest = useRef(draft);
-  const kept = useRef<Record<string, unknown> | null>(body);
-  const running = useRef<Promise<void> | null>(null);
-  const ended = useRef(false);
-  useEffect(() => {
-    latest.current = draft;
-  });
-
-  const put = useCallback(async (): Promise<void> => {
-    const { body: wanted, document_type, batch_number } = latest.current;
-    if (wanted === null) return;
-    try {
-      const { data } = await callServer(putDraft, {
-        params: { id: latest.current.id },
-        body: {
-          document_type,
-          batch_number,
-          body: wanted,
-          ...(version.current === undefined ? {} : { row_version: version.current }),
-        },
-      });
-      version.current = data.row_version;
-      kept.current = wanted;
-      const isKept = latest.current.body === wanted;
-      setState({ savedAt: data.updated_at, isKept, conflict: null, failed: false });
-    } catch (failure) {
-      const isConflict = failure instanceof CallRefused && failure.problem.code === 'row_version';
-      const conflict = isConflict ? ((failure.problem['current'] as DraftView | undefined) ?? null) : null;
-      if (conflict !== null) ended.current = true; // until the person has chosen
-      setState((before) => ({ ...before, isKept: false, conflict, failed: conflict === null }));
-    } finally {
-      running.current = null;
-    }
-  }, []);
-  const keep = useCallback((): void => {
-    const { body: wanted } = latest.current;
-    if (running.current !== null || ended.current || wanted === null || wanted === kept.current) return;
-    running.current = put();
-  }, [put]);
 
   useEffect(() => {
-    if (body === null || body === kept.current || ended.current) return;
+    if (!isNew(body)) return;
     setState((before) => (before.isKept ? { ...before, isKept: false } : before));
     const timer = setTimeout(keep, PAUSE_MS);
     return () => clearTimeout(timer);
     // A body that came while another was on its way is taken when that one has been answered.
-  }, [body, keep, state.savedAt]);
+  }, [body, isNew, keep, setState, state.savedAt]);
 
   useEffect(() => {
     if (!state.failed) return;
@@ -120,26 +79,79 @@ export function useDraftSaving(draft: {
       document.removeEventListener('visibilitychange', keepNow);
       window.removeEventListener('beforeunload', closeCell);
       window.removeEventListener('popstate', closeCell);
-      void Promise.resolve(running.current).then(keep);
+      void idle().then(keep);
     };
-  }, [keep, id]);
+  }, [keep, idle, id]);
 
-  return {
-    ...state,
-    keepMine: () => {
-      version.current = state.conflict?.row_version;
-      ended.current = false;
-      setState((before) => ({ ...before, conflict: null }));
-      keep();
-    },
-    hold: async () => {
-      ended.current = true;
-      await running.current;
-      setState((before) => ({ ...before, isKept: true, conflict: null, failed: false }));
-    },
-    resume: () => {
-      ended.current = false;
-      keep();
-    },
-  };
+  return { ...state, keepMine, hold, resume };
+}
+
+/** The draft on the server, and `keep`, which sends it what it does not have: one call at a time, none while it is held. */
+function useKeptDraft(draft: UnsavedWork) {
+  const [state, setState] = useState<DraftState>({ ...AS_KEPT, savedAt: draft.kept_at });
+  const version = useRef(draft.row_version);
+  const latest = useRef(draft);
+  const kept = useRef(draft.body);
+  const running = useRef<Promise<void> | null>(null);
+  const ended = useRef(false);
+  useEffect(() => {
+    latest.current = draft;
+  });
+
+  const put = useCallback(async (body: Record<string, unknown>): Promise<void> => {
+    try {
+      const { row_version, updated_at } = await sendDraft({ ...latest.current, body, row_version: version.current });
+      version.current = row_version;
+      kept.current = body;
+      setState({ ...AS_KEPT, savedAt: updated_at, isKept: latest.current.body === body });
+    } catch (failure) {
+      const conflict = otherVersionOf(failure);
+      if (conflict !== null) ended.current = true; // until the person has chosen
+      setState((before) => ({ ...before, isKept: false, conflict, failed: conflict === null }));
+    } finally {
+      running.current = null;
+    }
+  }, []);
+  const isNew = useCallback(
+    (body: UnsavedWork['body']) => body !== null && body !== kept.current && !ended.current,
+    [],
+  );
+  const keep = useCallback((): void => {
+    const { body } = latest.current;
+    if (running.current === null && body !== null && isNew(body)) running.current = put(body);
+  }, [isNew, put]);
+  /** Waits for what is on its way. */
+  const idle = useCallback(async () => {
+    await running.current;
+  }, []);
+
+  function resume(): void {
+    ended.current = false;
+    keep();
+  }
+  function keepMine(): void {
+    version.current = state.conflict?.row_version;
+    setState((before) => ({ ...before, conflict: null }));
+    resume();
+  }
+  async function hold(): Promise<void> {
+    ended.current = true;
+    await idle();
+    setState((before) => ({ ...before, ...AS_KEPT }));
+  }
+  return { state, setState, isNew, keep, idle, keepMine, hold, resume };
+}
+
+const AS_KEPT = { isKept: true, conflict: null, failed: false } as const;
+
+async function sendDraft({ id, document_type, batch_number, body, row_version }: UnsavedWork & { body: object }) {
+  const version = row_version === undefined ? {} : { row_version };
+  const given = { document_type, batch_number, body, ...version };
+  return (await callServer(putDraft, { params: { id }, body: given })).data;
+}
+
+/** The draft as another window keeps it; null where it failed for another reason. */
+function otherVersionOf(failure: unknown): DraftView | null {
+  const isOther = failure instanceof CallRefused && failure.problem.code === 'row_version';
+  return isOther ? ((failure.problem['current'] as DraftView | undefined) ?? null) : null;
 }

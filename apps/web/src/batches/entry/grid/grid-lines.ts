@@ -48,10 +48,14 @@ export type LinesChange<Line, Field extends string, Value = CellValue> =
   | { readonly type: 'paste'; readonly row: number; readonly lines: readonly Partial<Line>[] }
   | { readonly type: 'faults'; readonly faults: readonly CellFault<Field>[] };
 
-/** What a kind of lines says of itself. */
-export interface LineRules<Line, Field extends string, Value> {
+/** How a line begins, and which one counts as blank. */
+interface BlankLines<Line> {
   readonly empty: (key: number) => Line;
   readonly isBlank: (line: Line) => boolean;
+}
+
+/** What a kind of lines says of itself. */
+export interface LineRules<Line, Field extends string, Value> extends BlankLines<Line> {
   /** The line with a cell changed, and what follows from it; the line itself where the value is none of the field. */
   readonly withCell: (line: Line, field: Field, value: Value) => Line;
   /** What a cell holds, as it is given to another; null for what is never typed. */
@@ -67,146 +71,174 @@ export function linesOf<Field extends string, Line extends GridLine<Field>, Valu
   rules: LineRules<Line, Field, Value>,
 ) {
   type State = GridLines<Line>;
-  const { empty, isBlank, withCell } = rules;
+  return {
+    /** The lines of a stored entry, or none. */
+    start: (lines: readonly Line[]): State => start(rules, lines),
+    change: (state: State, made: LinesChange<Line, Field, Value>): State => change(rules, state, made),
+    /** The lines that count, in order, each with its place in the grid. */
+    filled: ({ lines }: State): { line: Line; row: number }[] =>
+      lines.flatMap((line, row) => (rules.isBlank(line) ? [] : [{ line, row }])),
+    withBlankEnd: (state: State): State => withBlankEnd(rules, state),
+    replace: (state: State, row: number, by: (line: Line) => Line): State => replace(rules, state, row, by),
+  };
+}
 
-  /** The lines of a stored entry, or none. */
-  function start(lines: readonly Line[]): State {
-    return withBlankEnd({
-      lines: lines.map((line, key) => ({ ...line, key })),
-      removed: null,
-      nextKey: lines.length,
-    });
-  }
+function start<Line extends { readonly key: number }>(
+  rules: BlankLines<Line>,
+  lines: readonly Line[],
+): GridLines<Line> {
+  return withBlankEnd(rules, {
+    lines: lines.map((line, key) => ({ ...line, key })),
+    removed: null,
+    nextKey: lines.length,
+  });
+}
 
-  function change(state: State, made: LinesChange<Line, Field, Value>): State {
-    switch (made.type) {
-      case 'load':
-        return start(made.lines);
-      case 'set':
-        return replace(state, made.row, (line) => withCell(line, made.field, made.value));
-      case 'settle': {
-        const row = state.lines.findIndex(({ key }) => key === made.key);
-        if (state.lines[row]?.unread[made.field] !== made.text) return state;
-        return replace(state, row, (line) => withCell(line, made.field, made.value));
-      }
-      case 'carry':
-        return carry(state, made.row, 'own' in made ? made.own : {});
-      case 'copyAbove':
-        return copyAbove(state, made.row, made.field);
-      case 'duplicate':
-        return duplicate(state, made.row);
-      case 'remove':
-        return remove(state, made.row);
-      case 'undo':
-        return undo(state);
-      case 'move':
-        return move(state, made.row, made.by);
-      case 'paste':
-        return paste(state, made.row, made.lines);
-      case 'faults':
-        return mark(state, made.faults);
+function change<Field extends string, Line extends GridLine<Field>, Value>(
+  rules: LineRules<Line, Field, Value>,
+  state: GridLines<Line>,
+  made: LinesChange<Line, Field, Value>,
+): GridLines<Line> {
+  const set = (row: number, field: Field, value: Value): GridLines<Line> =>
+    replace(rules, state, row, (line) => rules.withCell(line, field, value));
+  switch (made.type) {
+    case 'load':
+      return start(rules, made.lines);
+    case 'set':
+      return set(made.row, made.field, made.value);
+    case 'settle': {
+      const row = state.lines.findIndex(({ key }) => key === made.key);
+      return state.lines[row]?.unread[made.field] === made.text ? set(row, made.field, made.value) : state;
     }
-  }
-
-  /** The lines that count, in order, each with its place in the grid. */
-  function filled({ lines }: State): { line: Line; row: number }[] {
-    return lines.flatMap((line, row) => (isBlank(line) ? [] : [{ line, row }]));
-  }
-
-  function withBlankEnd(state: State): State {
-    const last = state.lines.at(-1);
-    if (last !== undefined && isBlank(last)) return state;
-    return { ...state, lines: [...state.lines, empty(state.nextKey)], nextKey: state.nextKey + 1 };
-  }
-
-  function replace(state: State, row: number, by: (line: Line) => Line): State {
-    const line = state.lines[row];
-    if (line === undefined) return state;
-    const changed = by(line);
-    if (changed === line) return state;
-    return withBlankEnd({ ...state, removed: null, lines: state.lines.with(row, changed) });
-  }
-
-  function carry(state: State, row: number, own: Partial<Line>): State {
-    const above = state.lines[row - 1];
-    const line = state.lines[row];
-    if (line === undefined || !isBlank(line) || (above !== undefined && isBlank(above))) return state;
-    const taken = { ...own };
-    for (const column of rules.carried) taken[column] = above?.[column] || own[column] || line[column];
-    return { ...state, lines: state.lines.with(row, { ...line, ...taken, carried: true }) };
-  }
-
-  function copyAbove(state: State, row: number, field: Field): State {
-    const above = state.lines[row - 1];
-    if (above === undefined || above.unread[field] !== undefined) return state;
-    const value = rules.valueOf(above, field);
-    return value === null ? state : replace(state, row, (line) => withCell(line, field, value));
-  }
-
-  function duplicate(state: State, row: number): State {
-    const line = state.lines[row];
-    if (line === undefined || isBlank(line)) return state;
-    const lines = state.lines.toSpliced(row + 1, 0, { ...line, ...rules.unlike, key: state.nextKey });
-    return { ...state, lines, removed: null, nextKey: state.nextKey + 1 };
-  }
-
-  function remove(state: State, row: number): State {
-    const line = state.lines[row];
-    if (line === undefined || (isBlank(line) && row === state.lines.length - 1)) return state;
-    return withBlankEnd({ ...state, lines: state.lines.toSpliced(row, 1), removed: { line, row } });
-  }
-
-  function undo(state: State): State {
-    if (state.removed === null) return state;
-    const { line, row } = state.removed;
-    return { ...state, lines: state.lines.toSpliced(row, 0, line), removed: null };
-  }
-
-  function move(state: State, row: number, by: -1 | 1): State {
-    const line = state.lines[row];
-    const other = state.lines[row + by];
-    // The blank end stays at the end.
-    const last = state.lines.length - 1;
-    if (line === undefined || other === undefined || row === last || row + by === last) return state;
-    return { ...state, removed: null, lines: state.lines.with(row, other).with(row + by, line) };
-  }
-
-  /** Pasted cells overwrite from the row on and add lines below; columns that were not pasted stay. */
-  function paste(state: State, row: number, pasted: readonly Partial<Line>[]): State {
-    const lines = [...state.lines];
-    let nextKey = state.nextKey;
-    for (const [index, cells] of pasted.entries()) {
-      const place = row + index;
-      const line = lines[place] ?? empty(nextKey++);
-      const named = [...Object.keys(cells), ...Object.keys(cells.unread ?? {})] as Field[];
-      const base = forget(line, named);
-      lines[place] = {
-        ...base,
-        ...cells,
-        carried: false,
-        formulas: {},
-        unread: { ...base.unread, ...cells.unread },
-        faults: { ...base.faults, ...cells.faults },
-      };
+    case 'carry':
+      return carry(rules, state, made.row, 'own' in made ? made.own : {});
+    case 'copyAbove': {
+      const above = state.lines[made.row - 1];
+      if (above === undefined || above.unread[made.field] !== undefined) return state;
+      const value = rules.valueOf(above, made.field);
+      return value === null ? state : set(made.row, made.field, value);
     }
-    return withBlankEnd({ ...state, lines, removed: null, nextKey });
+    case 'duplicate':
+      return duplicate(rules, state, made.row);
+    case 'remove':
+      return remove(rules, state, made.row);
+    case 'undo':
+      return undo(state);
+    case 'move':
+      return move(state, made.row, made.by);
+    case 'paste':
+      return paste<Field, Line>(rules, state, made.row, made.lines);
+    case 'faults':
+      return mark<Field, Line>(state, made.faults);
   }
+}
 
-  /** Replaces the faults of a former attempt; what could not be read stays marked. */
-  function mark(state: State, faults: readonly CellFault<Field>[]): State {
-    const lines = state.lines.map((line, row) => {
-      const found = faults.filter((fault) => fault.row === row);
-      const kept = Object.entries(line.faults).filter(([field]) => field in line.unread);
-      if (found.length === 0 && kept.length === Object.keys(line.faults).length) return line;
-      return {
-        ...line,
-        faults: Object.fromEntries([...kept, ...found.map(({ field, message }) => [field, message])]),
-      };
-    });
-    return { ...state, lines };
+function withBlankEnd<Line>({ empty, isBlank }: BlankLines<Line>, state: GridLines<Line>): GridLines<Line> {
+  const last = state.lines.at(-1);
+  if (last !== undefined && isBlank(last)) return state;
+  return { ...state, lines: [...state.lines, empty(state.nextKey)], nextKey: state.nextKey + 1 };
+}
+
+function replace<Line>(
+  rules: BlankLines<Line>,
+  state: GridLines<Line>,
+  row: number,
+  by: (line: Line) => Line,
+): GridLines<Line> {
+  const line = state.lines[row];
+  if (line === undefined) return state;
+  const changed = by(line);
+  if (changed === line) return state;
+  return withBlankEnd(rules, { ...state, removed: null, lines: state.lines.with(row, changed) });
+}
+
+function carry<Line extends object>(
+  { isBlank, carried }: BlankLines<Line> & { readonly carried: readonly (keyof Line)[] },
+  state: GridLines<Line>,
+  row: number,
+  own: Partial<Line>,
+): GridLines<Line> {
+  const above = state.lines[row - 1];
+  const line = state.lines[row];
+  if (line === undefined || !isBlank(line) || (above !== undefined && isBlank(above))) return state;
+  const taken = { ...own };
+  for (const column of carried) taken[column] = above?.[column] || own[column] || line[column];
+  return { ...state, lines: state.lines.with(row, { ...line, ...taken, carried: true }) };
+}
+
+function duplicate<Line>(
+  { isBlank, unlike }: BlankLines<Line> & { readonly unlike?: Partial<Line> },
+  state: GridLines<Line>,
+  row: number,
+): GridLines<Line> {
+  const line = state.lines[row];
+  if (line === undefined || isBlank(line)) return state;
+  const lines = state.lines.toSpliced(row + 1, 0, { ...line, ...unlike, key: state.nextKey });
+  return { ...state, lines, removed: null, nextKey: state.nextKey + 1 };
+}
+
+function remove<Line>(rules: BlankLines<Line>, state: GridLines<Line>, row: number): GridLines<Line> {
+  const line = state.lines[row];
+  if (line === undefined || (rules.isBlank(line) && row === state.lines.length - 1)) return state;
+  return withBlankEnd(rules, { ...state, lines: state.lines.toSpliced(row, 1), removed: { line, row } });
+}
+
+function undo<Line>(state: GridLines<Line>): GridLines<Line> {
+  if (state.removed === null) return state;
+  const { line, row } = state.removed;
+  return { ...state, lines: state.lines.toSpliced(row, 0, line), removed: null };
+}
+
+function move<Line>(state: GridLines<Line>, row: number, by: -1 | 1): GridLines<Line> {
+  const line = state.lines[row];
+  const other = state.lines[row + by];
+  // The blank end stays at the end.
+  const last = state.lines.length - 1;
+  if (line === undefined || other === undefined || row === last || row + by === last) return state;
+  return { ...state, removed: null, lines: state.lines.with(row, other).with(row + by, line) };
+}
+
+/** Pasted cells overwrite from the row on and add lines below; columns that were not pasted stay. */
+function paste<Field extends string, Line extends GridLine<Field>>(
+  rules: BlankLines<Line>,
+  state: GridLines<Line>,
+  row: number,
+  pasted: readonly Partial<Line>[],
+): GridLines<Line> {
+  const lines = [...state.lines];
+  let nextKey = state.nextKey;
+  for (const [index, cells] of pasted.entries()) {
+    const place = row + index;
+    const line = lines[place] ?? rules.empty(nextKey++);
+    const named = [...Object.keys(cells), ...Object.keys(cells.unread ?? {})] as Field[];
+    const base = forget(line, named);
+    lines[place] = {
+      ...base,
+      ...cells,
+      carried: false,
+      formulas: {},
+      unread: { ...base.unread, ...cells.unread },
+      faults: { ...base.faults, ...cells.faults },
+    };
   }
+  return withBlankEnd(rules, { ...state, lines, removed: null, nextKey });
+}
 
-  return { start, change, filled, withBlankEnd, replace };
+/** Replaces the faults of a former attempt; what could not be read stays marked. */
+function mark<Field extends string, Line extends GridLine<Field>>(
+  state: GridLines<Line>,
+  faults: readonly CellFault<Field>[],
+): GridLines<Line> {
+  const lines = state.lines.map((line, row) => {
+    const found = faults.filter((fault) => fault.row === row);
+    const kept = Object.entries(line.faults).filter(([field]) => field in line.unread);
+    if (found.length === 0 && kept.length === Object.keys(line.faults).length) return line;
+    return {
+      ...line,
+      faults: Object.fromEntries([...kept, ...found.map(({ field, message }) => [field, message])]),
+    };
+  });
+  return { ...state, lines };
 }
 
 /** Every cell that is wrong, in the order of the grid. */

@@ -16,19 +16,8 @@ export interface LinesPaste<Field extends string> {
   dialog: ReactNode;
 }
 
-/** Pasting a spreadsheet into lines: headings recognised, cells read, a preview of many rows. */
-export function useLinesPaste<Line extends GridLine<Field>, Field extends string>({
-  columns,
-  shown,
-  cells,
-  headings,
-  empty,
-  most,
-  endRow,
-  read,
-  sumsOf,
-  onPaste,
-}: {
+/** The lines that a block is pasted into. */
+interface PasteTarget<Line extends GridLine<Field>, Field extends string> {
   columns: readonly GridColumn<Field>[];
   /** Those in sight, along which a block without headings is laid. */
   shown: readonly GridColumn<Field>[];
@@ -46,7 +35,21 @@ export function useLinesPaste<Line extends GridLine<Field>, Field extends string
   /** What many rows come to, in the preview. */
   sumsOf: (lines: readonly Partial<Line>[]) => string;
   onPaste: (change: { type: 'paste'; row: number; lines: readonly Partial<Line>[] }) => void;
-}): LinesPaste<Field> {
+}
+
+/** Pasting a spreadsheet into lines: headings recognised, cells read, a preview of many rows. */
+export function useLinesPaste<Line extends GridLine<Field>, Field extends string>({
+  columns,
+  shown,
+  cells,
+  headings,
+  empty,
+  most,
+  endRow,
+  read,
+  sumsOf,
+  onPaste,
+}: PasteTarget<Line, Field>): LinesPaste<Field> {
   const [asking, setAsking] = useState(false);
   const [preview, setPreview] = useState<{ row: number; lines: readonly Partial<Line>[] } | null>(null);
 
