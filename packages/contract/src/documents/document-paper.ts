@@ -110,7 +110,7 @@ export function signaturesOf(batch: BatchDetail, { received = false } = {}): Sig
     return isStage ? [{ label, signers: moves.map(signerOf) }] : [];
   };
   return [
-    { label: 'Prepared By', signers: [preparer(batch)] },
+    { label: 'Prepared By', signers: preparerOf(batch) },
     ...box('Checked By', [STATUS.FOR_REVIEW]),
     ...box('Approved By', APPROVAL_STATUSES),
     ...box('Released By', [STATUS.FOR_RELEASE]),
@@ -125,19 +125,19 @@ export function datesText(dates: string): string {
   return date === null ? dates : formatPrintDate(date);
 }
 
-/** When and by whom it was printed, and which copy it is; of a preview that it is one. */
-export function printedBy({ printed_at, printed_by, copy_no }: Printed<unknown>): string {
+/** When, by whom and by what it was printed, and which copy it is; of a preview that it is one. */
+export function printedBy({ printed_at, printed_by, copy_no, software }: Printed<unknown>): string {
   const { date, time } = manilaClock(printed_at);
   const made = copy_no === 0 ? 'Preview' : 'Printed';
-  const reprint = reprintText(copy_no);
-  return [`${made} ${formatPrintDate(date)} ${time} by ${printed_by}`, ...(reprint === null ? [] : [reprint])].join(
-    ' · ',
-  );
+  return [`${made} ${formatPrintDate(date)} ${time} by ${printed_by}`, reprintText(copy_no), software]
+    .filter((text) => text !== null)
+    .join(' · ');
 }
 
-function preparer(batch: BatchDetail): Signer {
+/** Whoever prepared it answers for it from the submission on: nobody for a draft. */
+function preparerOf(batch: BatchDetail): Signer[] {
   const submitted = movesInForce(batch, 'submit').at(-1);
-  return { name: batch.preparer, date: printDate(submitted?.at ?? batch.date_encoded) };
+  return submitted === undefined ? [] : [{ name: batch.preparer, date: printDate(submitted.at) }];
 }
 
 function signerOf(move: TimelineMove): Signer {

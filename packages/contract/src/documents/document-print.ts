@@ -34,6 +34,8 @@ export function printOf<Detail extends z.ZodType>(batch: Detail) {
     verify: z.string().nullable(),
     printed_by: z.string(),
     printed_at: instant,
+    /** The name and the version of what made it. */
+    software: z.string(),
   });
 }
 

@@ -19,6 +19,7 @@ import { addressOf } from '@talaan/contract/http/client';
 import { amountText, formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { SOFTWARE } from '../../platform/software.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import {
@@ -451,7 +452,11 @@ describe('the voucher on paper', () => {
 
   it('E04 a: what is charged less what is withheld is the cheque, in figures and in words; a second copy says so', async () => {
     const draft = await guards();
-    expect((await pagesOf(printVoucherPdf.path, draft))[0]).toContain('NOT YET APPROVED');
+    const [drafted] = await pagesOf(printVoucherPdf.path, draft);
+    expect(drafted).toContain('NOT YET APPROVED');
+    // Who typed it answers for it from its submission on.
+    expect(drafted).toMatch(/Prepared By/);
+    expect(drafted).not.toContain('Preparer Reyes');
     const voucher = await books.bring(draft, 7);
     const { document_number, cheque_number } = voucher.documents[0]!;
     const [page, ...others] = await pagesOf(printVoucherPdf.path, voucher);
@@ -470,7 +475,8 @@ describe('the voucher on paper', () => {
       'NET AMOUNT OF CHEQUE  55,000.00',
       'TOTAL  56,000.00  56,000.00',
       'FIFTY FIVE THOUSAND PESOS ONLY',
-      'REPRINT 2',
+      'Preparer Reyes',
+      `REPRINT 2 · ${SOFTWARE}`,
     ])
       expect(page).toContain(text);
     expect(page).not.toContain('NOT YET');

@@ -11,6 +11,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
+import { SOFTWARE } from '../../platform/software.ts';
 import { findFrozen, type FrozenNumber, type FrozenPapers, type PaperRecord } from './frozen-paper.store.ts';
 import { countCopy, idOf, type CopyToCount, type CountedCopy, type PaperSubject } from './issued-paper.store.ts';
 import { contentOf, drawn, type PaperKind } from './paper-kind.ts';
@@ -223,6 +224,7 @@ async function formOf<Shown>(read: CommonFacts, user: Principal, day: string, ba
     verify: null,
     printed_by: user.name,
     printed_at: new Date().toISOString(),
+    software: SOFTWARE,
   };
 }
 

@@ -81,6 +81,8 @@ async function readAllFacts(
 function factsOf({ record, document_type, status, ...stored }: StoredFacts, isGivenUp: boolean): ReceiptFacts {
   const { payee, people, prepared_by, services, invoices } = record;
   const sums = sumsOf(record);
+  const isIssued = isGivenUp || stored.or_number !== null || stored.ar_number !== null;
+  const isDraft = status === STATUS.ACTIVE && !isIssued;
   const numbers = document_type === 'BI' ? [stored.document_number] : invoices.map(({ number }) => number);
   return {
     table: TABLES[document_type]!,
@@ -107,7 +109,8 @@ function factsOf({ record, document_type, status, ...stored }: StoredFacts, isGi
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
     cheque: record.cheque,
-    prepared_by: people[prepared_by] ?? '',
+    // Nobody answers for a draft.
+    prepared_by: (isDraft ? undefined : people[prepared_by]) ?? '',
     receipt_status: stored.receipt_status,
     voided: isGivenUp || status === STATUS.ARCHIVED,
   };

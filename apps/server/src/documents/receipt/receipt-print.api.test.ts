@@ -37,6 +37,9 @@ import { verifyCopy } from '../print/verify-paper.ts';
 import { RECEIPT_MAIL } from './receipt-mail.ts';
 import { VERIFIED_RECEIPTS } from './receipt-papers.ts';
 
+const ACCREDITATION = 'ACCREDITATION 0410-000123';
+const PERMIT = 'PERMIT TO USE 1806-0122';
+
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
@@ -49,6 +52,11 @@ beforeAll(async () => {
     },
     [cashReceiptDocument],
   ));
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`insert into company_text (company_id, kind, valid_from, text)
+      select id, kind, '2001-01-01', text from company, (values ('accreditation', ${ACCREDITATION}), ('permit', ${PERMIT})) t (kind, text)
+      where reporting`.execute(db),
+  );
   catcher = await startMailCatcher();
 });
 afterAll(async () => {
@@ -179,8 +187,11 @@ it('says across each page of its papers that it is not issued, or no longer stan
   const marks = async (id: string, paper: ReceiptPaper, calls: ReceiptPrintRoutes = cashReceiptPrint) =>
     (await pdfOf(id, paper, calls)).map((page) => page.match(/NOT YET ISSUED|VOID/g));
   const draft = await books.pay('CR', '10.00', { is_or_ar: 3 });
-  for (const paper of ['or', 'ar'] as const)
+  for (const paper of ['or', 'ar'] as const) {
     expect(await marks(draft.batch_number, paper)).toEqual([['NOT YET ISSUED']]);
+    // Nobody answers for a draft.
+    expect(await pdfOf(draft.batch_number, paper)).toEqual([expect.not.stringContaining('Preparer Reyes')]);
+  }
   expect(await marks(draft.batch_number, 'e')).toEqual([['NOT YET ISSUED'], ['NOT YET ISSUED']]);
   const { collection_number } = await desk.save(desk.collection([], { received_amount: '10.00', is_or_ar: 1 }));
   expect(await marks(collection_number, 'or', collectionPrint)).toEqual([['NOT YET ISSUED']]);
@@ -429,7 +440,7 @@ it('of nothing received there is none: no number, no paper, no mail, and it says
     });
 });
 
-it('prints the words of its day: not valid for input tax since 27 April 2024, five years until 15 July 2022', async () => {
+it('prints the words of its day: the permit of what was a VAT document before 27 April 2024, not valid for input tax since, five years until 15 July 2022', async () => {
   await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
     sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
       values (2022, 7, 1, 1, 1), (2024, 4, 1, 1, 1) on conflict (fiscal_year, period_no) do nothing`.execute(db),
@@ -448,9 +459,13 @@ it('prints the words of its day: not valid for input tax since 27 April 2024, fi
       ...(await pdfOf(batch_number, 'e')),
     ];
     expect(pages).toHaveLength(4);
-    for (const page of pages) {
+    // The acknowledgement was no VAT document at any time.
+    for (const [at, isOfficial] of [true, false, true, false].entries()) {
+      const page = pages[at]!;
       const said = [page.includes('NOT VALID FOR CLAIM OF INPUT TAX'), page.includes('FOR FIVE YEARS')];
       expect([day, ...said]).toEqual([day, legend, years]);
+      for (const text of [ACCREDITATION, PERMIT])
+        expect([day, at, page.includes(text)]).toEqual([day, at, isOfficial && !legend]);
       expect(/invoice/i.test(page.replace(/THIS INVOICE.*/, ''))).toBe(page === pages[2] && !legend);
     }
   }

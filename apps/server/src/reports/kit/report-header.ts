@@ -1,4 +1,3 @@
-import packageFacts from '../../../../../package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import type { AnyReport, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { daysOf, daysText, type FilterControl } from '@talaan/contract/reports/kit/report-filters';
@@ -6,6 +5,7 @@ import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { formatDetailDate, formatReportDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { manilaClock } from '@talaan/contract/papers/manila-clock';
 import type { Database } from '../../platform/database/database.ts';
+import { SOFTWARE } from '../../platform/software.ts';
 import type { FoundRecord } from './report-statement.ts';
 
 /** The header and footer block of a report: about whom, what, when, and who made it at which instant (ux §7). */
@@ -30,9 +30,7 @@ export async function readHeader(
     basis,
     filters: Object.entries(report.filters).flatMap(([name, control]) => wordsOf(name, control, given)),
     registered: report.book ? [company.address, company.tin_line].filter((text) => text !== '').join(' · ') : null,
-    permit: report.book
-      ? ['Talaan', packageFacts.version, company.permit].filter((text) => text !== '').join(' ')
-      : null,
+    permit: report.book ? `${SOFTWARE} ${company.permit}`.trimEnd() : null,
     generated_by: given.user_name,
     generated_at,
     generated: generatedText(given.user_name, given.now),

@@ -63,6 +63,7 @@ const SHORT: Readonly<Record<string, string>> = {
   quantity: '999999999.999999',
   rate: '55.333333',
   section_code: 'FRONT',
+  software: 'Talaan 10.10.10',
   tax_percent: '2',
   tin: '123-456-789-00000',
   payee_tin: '123-456-789-00000',
@@ -173,6 +174,7 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
     verify: voucher.verify,
     printed_by: nextText(),
     printed_at: INSTANT,
+    software: SHORT.software!,
   };
   const certificate = sample(certificateRecord);
   const cheque = sample(printCheque.response.shape.data);
@@ -270,10 +272,13 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
       const { receipt: facts } = receipt.batch;
       const data = {
         ...receipt,
+        texts: { ...receipt.texts, receipt_legend: '' },
         batch: {
           receipt: {
             ...facts,
             is_or_ar: 3,
+            // Of a day on which the most texts stand on it: all but the legend, which came later.
+            receipt_date: '2022-01-31',
             currency: receipt.batch.currency,
             vat: '0.00',
             cheque: { bank_name: nextText(), cheque_number: '0000123456', cheque_date: DAY },

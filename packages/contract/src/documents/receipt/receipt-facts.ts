@@ -39,6 +39,7 @@ export const receiptFacts = z.object({
   net: amount,
   /** The post-dated cheque of the register by which it was paid; null where it was not by one. */
   cheque: z.object({ bank_name: z.string(), cheque_number: z.string(), cheque_date: z.string() }).nullable(),
+  /** Empty of a draft. */
   prepared_by: z.string(),
   /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before it is issued. */
   receipt_status: z.int().nullable(),

@@ -1,5 +1,6 @@
 import { usualWithholding } from '@talaan/core/documents/receipt/receipt-sums';
 import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documents/document-type';
+import { INVOICE_ALONE_FROM } from '@talaan/core/documents/papers/paper-texts';
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { amountText, formatAmount, requireAmount } from '@talaan/core/money/money';
 import { multiplyByRate, requireRate } from '@talaan/core/money/rate';
@@ -117,18 +118,25 @@ function breakdown(printed: PrintedReceipt) {
 const cashier: PaperPart<PrintedReceipt> = signatures(({ batch }) => [
   {
     label: 'Cashier',
-    signers: batch.receipt === null ? [] : [{ name: batch.receipt.prepared_by, date: '' }],
+    signers: batch.receipt?.prepared_by ? [{ name: batch.receipt.prepared_by, date: '' }] : [],
     byHand: 'Signature over printed name',
   },
 ]);
 
 const SERIES_TEXT = `Series ${formatSeriesNumber('or', 1)} to ${formatSeriesNumber('or', lastSeriesNumber('or'))}`;
-/** What it is no proof of, the series of its numbers, and how long it is valid: by the law of its day. */
-const fineLines: PaperPart<PrintedReceipt> = finePrint(({ texts }) => [
-  texts.receipt_legend,
-  SERIES_TEXT,
-  texts.validity,
-]);
+/**
+ * What it is no proof of, by which certificate and permit it is issued, the series of its numbers, and how long it is valid: by the
+ * law of its day.
+ */
+function fineLines(isOfficial: (printed: PrintedReceipt) => boolean): PaperPart<PrintedReceipt> {
+  return finePrint((printed) => {
+    const { texts, batch } = printed;
+    const isVatDocument =
+      isOfficial(printed) && (batch.receipt?.receipt_date ?? INVOICE_ALONE_FROM) < INVOICE_ALONE_FROM;
+    const registered = isVatDocument ? [texts.accreditation, texts.permit].filter(Boolean) : [];
+    return [texts.receipt_legend, [...registered, SERIES_TEXT].join(' · '), texts.validity];
+  });
+}
 
 /** The number that a paper carries: of an official receipt its own, else that of the acknowledgement. */
 function numberOf({ or_number, ar_number }: ReceiptFacts, isOfficial: boolean): string | null {
@@ -178,7 +186,7 @@ export const blankReceiptPaper: Paper<PrintedReceipt> = {
     received,
     breakdown,
     cashier,
-    fineLines,
+    fineLines(() => false),
   ],
   foot: () => '',
 };
@@ -239,7 +247,7 @@ export const electronicReceiptPaper: Paper<PrintedReceipt> = {
   parts: [
     (printed) => head(isOfficialTurn(printed) ? OFFICIAL_TITLE : ACKNOWLEDGEMENT_TITLE, isOfficialTurn)(printed),
     ...ELECTRONIC_PARTS,
-    fineLines,
+    fineLines(isOfficialTurn),
   ],
   foot: printedBy,
   verify: ({ verify }) => verify,
@@ -257,7 +265,7 @@ function papersWith(
       title: 'Official Receipt',
       subject: (printed) => subject(printed, true),
       page: FORM,
-      parts: [head(OFFICIAL_TITLE, () => true), ...parts, breakdown, cashier, fineLines],
+      parts: [head(OFFICIAL_TITLE, () => true), ...parts, breakdown, cashier, fineLines(() => true)],
       foot: printedBy,
       verify: ({ verify }) => verify,
     },
@@ -265,7 +273,7 @@ function papersWith(
       title: 'Acknowledgement Receipt',
       subject: (printed) => subject(printed, false),
       page: FORM,
-      parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, pesosOf, cashier, fineLines],
+      parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, pesosOf, cashier, fineLines(() => false)],
       foot: printedBy,
       verify: ({ verify }) => verify,
     },

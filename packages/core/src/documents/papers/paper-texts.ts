@@ -14,13 +14,19 @@ export const PAPER_TEXTS = {
   receipt_legend: 'Receipts: legend',
   statement_legend: 'Statement of account: legend',
   order_legend: 'Purchase order: legend',
-  accreditation: 'Invoice: accreditation',
-  permit: 'Invoice: permit',
+  accreditation: 'Invoice and earlier receipts: accreditation',
+  permit: 'Invoice and earlier receipts: permit',
   permit_to_issue: 'Invoice: permit to issue',
   series: 'Invoice: series',
   validity: 'Invoice and receipts: validity',
 } as const;
 export type PaperText = keyof typeof PAPER_TEXTS;
+
+/**
+ * From this day on the invoice alone is the VAT document of a service; an official receipt of a day before was one, and says its
+ * accreditation and permit (RR 7-2024).
+ */
+export const INVOICE_ALONE_FROM = '2024-04-27';
 
 /** Every kind of text, in its order. */
 export const PAPER_TEXT_KINDS = Object.keys(PAPER_TEXTS) as readonly PaperText[];
