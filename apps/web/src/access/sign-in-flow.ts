@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { login, oktaLogin, signInMethods } from '@talaan/contract/sign-in/sign-in.contract';
-import { SIGN_IN_CHANNEL, signInMessage } from '@talaan/contract/sign-in/sign-in-channel';
+import { SIGN_IN_CHANNEL, signInMessage, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
 import { showError } from '../ui/feedback/feedback.ts';
@@ -35,14 +35,11 @@ export function useSignInFlow(onSignedIn: () => void): SignInFlow {
   });
 
   useEffect(() => {
-    const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
-    channel.addEventListener('message', (event) => {
-      const message = signInMessage.safeParse(event.data);
-      if (!message.success || opened.current === null) return;
-      if (message.data.kind === 'refused') setState({ kind: 'refused', message: message.data.message });
-      else void complete(message.data.kind === 'ticket' ? message.data.ticket : null);
+    return listenForOutcome((outcome) => {
+      if (opened.current === null) return;
+      if (outcome.kind === 'refused') setState({ kind: 'refused', message: outcome.message });
+      else void complete(outcome.kind === 'ticket' ? outcome.ticket : null);
     });
-    return () => channel.close();
 
     async function complete(ticket: string | null): Promise<void> {
       try {
@@ -69,13 +66,7 @@ export function useSignInFlow(onSignedIn: () => void): SignInFlow {
 
   function open(): void {
     closeWindow();
-    const left = Math.max(0, window.screenX + (window.outerWidth - WINDOW.width) / 2);
-    const top = Math.max(0, window.screenY + (window.outerHeight - WINDOW.height) / 2);
-    opened.current = window.open(
-      'about:blank',
-      'talaan-sign-in',
-      `popup,width=${WINDOW.width},height=${WINDOW.height},left=${left},top=${top}`,
-    );
+    opened.current = openSignInWindow();
     if (opened.current === null) {
       setState({ kind: 'blocked' });
       return;
@@ -104,6 +95,27 @@ export function useSignInFlow(onSignedIn: () => void): SignInFlow {
   }
 
   return { state, open, cancel };
+}
+
+/** Hears what a sign-in window tells, until the returned function is called. */
+function listenForOutcome(take: (outcome: SignInMessage) => void): () => void {
+  const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+  channel.addEventListener('message', (event) => {
+    const message = signInMessage.safeParse(event.data);
+    if (message.success) take(message.data);
+  });
+  return () => channel.close();
+}
+
+/** An empty window in the middle of this one; null where the browser does not let it open. */
+function openSignInWindow(): Window | null {
+  const left = Math.max(0, window.screenX + (window.outerWidth - WINDOW.width) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - WINDOW.height) / 2);
+  return window.open(
+    'about:blank',
+    'talaan-sign-in',
+    `popup,width=${WINDOW.width},height=${WINDOW.height},left=${left},top=${top}`,
+  );
 }
 
 /** The provider's address, or our own page when there are other ways to sign in. */

@@ -62,20 +62,7 @@ export function useRecordForm(
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  // A change may mend the fault of another field: a least amount above the most, a missing parent.
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          const others = faultsOf(definition, form.formState.errors).filter(
-            ({ path }) => path !== name && form.getFieldState(path).error?.type !== FROM_SERVER,
-          );
-          if (others.length > 0) void form.trigger(others.map(({ path }) => path));
-        },
-      }),
-    [definition, form],
-  );
+  useMendedFaults(definition, form);
 
   return {
     form,
@@ -116,6 +103,23 @@ export function useRecordForm(
 }
 
 const FROM_SERVER = 'server';
+
+/** A change may mend the fault of another field: a least amount above the most, a missing parent. */
+function useMendedFaults(definition: AnyResource, form: UseFormReturn<FormValues>): void {
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const others = faultsOf(definition, form.formState.errors).filter(
+            ({ path }) => path !== name && form.getFieldState(path).error?.type !== FROM_SERVER,
+          );
+          if (others.length > 0) void form.trigger(others.map(({ path }) => path));
+        },
+      }),
+    [definition, form],
+  );
+}
 
 /** The messages of nested errors, in the order of the definition's form. */
 function faultsOf(definition: AnyResource, errors: FieldErrors<FormValues>): FormFault[] {

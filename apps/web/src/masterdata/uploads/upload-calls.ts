@@ -21,13 +21,15 @@ const POLL_MS = 500;
 /** Which records a bulk step is for: some by their Record IDs, or all that the list's search and filters find. */
 export type BulkTarget = { readonly ids: readonly number[] } | { readonly query: ResourceListQuery };
 
+const params = (id: string) => ({ params: { upload_id: id } });
+
 /** The calls by which files and selections of one resource are read, checked, shown and stored. */
 export function uploadCalls(definition: AnyResource) {
   const routes = uploadRoutes(definition);
-  const params = (id: string) => ({ params: { upload_id: id } });
   const targetOf = (target: BulkTarget) =>
     'ids' in target ? { query: {}, ids: { ids: [...target.ids] } } : { query: withoutSort(target.query), ids: {} };
   return {
+    ...uploadQueries(definition),
     read: async (id: string, file: File, signal: AbortSignal): Promise<UploadView> => {
       const form = new FormData();
       form.set('upload_id', id);
@@ -51,6 +53,21 @@ export function uploadCalls(definition: AnyResource) {
     },
     undo: async (id: string, change_id: string, signal: AbortSignal): Promise<UploadView> =>
       (await callServer(routes.undo, { body: { upload_id: id, change_id }, signal })).data,
+    store: async (upload: UploadView, rows: StoreChoice): Promise<UploadCounts> => {
+      const route = upload.action === 'delete' ? routes.remove : routes.store;
+      const headers = { 'idempotency-key': newIdempotencyKey() };
+      return (await callServer(route, { ...params(upload.id), body: { rows }, headers })).data;
+    },
+    drop: (id: string) => callServer(routes.drop, params(id)),
+    saveTemplate: (format: 'xlsx' | 'csv') => downloadFile(routes.template, { query: { format } }),
+    saveRefused: (id: string) => downloadFile(routes.refused, { ...params(id), query: {} }),
+  };
+}
+
+/** What is shown of uploads: those that were stored, how far one is, and its rows. */
+function uploadQueries(definition: AnyResource) {
+  const routes = uploadRoutes(definition);
+  return {
     /** Imports and bulk changes, the last one first. */
     changes: (page: number) =>
       queryOptions({
@@ -59,12 +76,6 @@ export function uploadCalls(definition: AnyResource) {
         placeholderData: keepPreviousData,
         staleTime: 0,
       }),
-    store: async (upload: UploadView, rows: StoreChoice): Promise<UploadCounts> => {
-      const route = upload.action === 'delete' ? routes.remove : routes.store;
-      const headers = { 'idempotency-key': newIdempotencyKey() };
-      return (await callServer(route, { ...params(upload.id), body: { rows }, headers })).data;
-    },
-    drop: (id: string) => callServer(routes.drop, params(id)),
     /** How far a running step is; null while the server knows nothing of it yet. */
     progress: (id: string) =>
       queryOptions({
@@ -93,8 +104,6 @@ export function uploadCalls(definition: AnyResource) {
         staleTime: Infinity,
         placeholderData: keepPreviousData,
       }),
-    saveTemplate: (format: 'xlsx' | 'csv') => downloadFile(routes.template, { query: { format } }),
-    saveRefused: (id: string) => downloadFile(routes.refused, { ...params(id), query: {} }),
   };
 }
 

@@ -21,6 +21,59 @@ export type UploadRun =
  */
 export function useUploadRun(calls: UploadCalls) {
   const client = useQueryClient();
+  const { run, setRun, work, review, reviewAgain, restart, drop, keep } = useUploadWork(calls);
+
+  /** Checks the rows of a file with a field for each column. */
+  async function check(upload: UploadView, columns: readonly (string | null)[]): Promise<void> {
+    const back = { step: 'columns', upload } as const;
+    const checked = await work('Checking rows', upload.id, back, (id, signal) => calls.check(id, columns, signal));
+    if (checked !== null) review(checked);
+  }
+
+  /** Reads a file; one whose columns are all known is checked at once. */
+  async function read(file: File): Promise<void> {
+    drop();
+    const upload = await work('Sending the file', newIdempotencyKey(), null, (id, signal) =>
+      calls.read(id, file, signal),
+    );
+    if (upload === null) return;
+    const isCertain = upload.columns.every(({ certain }) => certain);
+    const fields = upload.columns.map(({ field }) => field);
+    if (isCertain && fields.some((field) => field !== null)) await check(upload, fields);
+    else setRun({ step: 'columns', upload });
+  }
+
+  /** Previews a step for the records of a selection. */
+  async function preview(step: (id: string, signal: AbortSignal) => Promise<UploadView>): Promise<void> {
+    drop();
+    const upload = await work('Checking records', newIdempotencyKey(), null, step);
+    if (upload !== null) review(upload);
+  }
+
+  /** Stores the checked rows; answers what was stored, or null when nothing was. */
+  async function store(upload: UploadView, rows: StoreChoice): Promise<UploadCounts | null> {
+    setRun({ step: 'working', id: upload.id, first: 'Storing rows', cancel: undefined });
+    try {
+      const counts = await calls.store(upload, rows);
+      if (counts.refused === 0) keep();
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+      setRun({ step: 'stored', upload, counts });
+      return counts;
+    } catch (failure) {
+      reviewAgain(upload);
+      reportFailure(failure, showError);
+      return null;
+    }
+  }
+
+  /** Leaves the preview for the choice of columns. */
+  const chooseColumns = (upload: UploadView) => setRun({ step: 'columns', upload });
+
+  return { run, restart, read, check, chooseColumns, preview, store };
+}
+
+/** The step in which an upload is, and the one call that works at it; the server forgets what is dropped. */
+function useUploadWork(calls: UploadCalls) {
   const [run, setRun] = useState<UploadRun>({ step: 'start', refusal: null });
   const [version, setVersion] = useState(1);
   const waiting = useRef<string | null>(null);
@@ -73,51 +126,12 @@ export function useUploadRun(calls: UploadCalls) {
     setRun({ step: 'review', upload, version: version + 1 });
   }
 
-  /** Checks the rows of a file with a field for each column. */
-  async function check(upload: UploadView, columns: readonly (string | null)[]): Promise<void> {
-    const back = { step: 'columns', upload } as const;
-    const checked = await work('Checking rows', upload.id, back, (id, signal) => calls.check(id, columns, signal));
-    if (checked !== null) review(checked);
+  /** Back to the rows as they were checked. */
+  const reviewAgain = (upload: UploadView) => setRun({ step: 'review', upload, version });
+  /** Nothing of it is left to drop. */
+  function keep(): void {
+    waiting.current = null;
   }
 
-  /** Reads a file; one whose columns are all known is checked at once. */
-  async function read(file: File): Promise<void> {
-    drop();
-    const upload = await work('Sending the file', newIdempotencyKey(), null, (id, signal) =>
-      calls.read(id, file, signal),
-    );
-    if (upload === null) return;
-    const isCertain = upload.columns.every(({ certain }) => certain);
-    const fields = upload.columns.map(({ field }) => field);
-    if (isCertain && fields.some((field) => field !== null)) await check(upload, fields);
-    else setRun({ step: 'columns', upload });
-  }
-
-  /** Previews a step for the records of a selection. */
-  async function preview(step: (id: string, signal: AbortSignal) => Promise<UploadView>): Promise<void> {
-    drop();
-    const upload = await work('Checking records', newIdempotencyKey(), null, step);
-    if (upload !== null) review(upload);
-  }
-
-  /** Stores the checked rows; answers what was stored, or null when nothing was. */
-  async function store(upload: UploadView, rows: StoreChoice): Promise<UploadCounts | null> {
-    setRun({ step: 'working', id: upload.id, first: 'Storing rows', cancel: undefined });
-    try {
-      const counts = await calls.store(upload, rows);
-      if (counts.refused === 0) waiting.current = null;
-      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
-      setRun({ step: 'stored', upload, counts });
-      return counts;
-    } catch (failure) {
-      setRun({ step: 'review', upload, version });
-      reportFailure(failure, showError);
-      return null;
-    }
-  }
-
-  /** Leaves the preview for the choice of columns. */
-  const chooseColumns = (upload: UploadView) => setRun({ step: 'columns', upload });
-
-  return { run, restart, read, check, chooseColumns, preview, store };
+  return { run, setRun, work, review, reviewAgain, restart, drop, keep };
 }

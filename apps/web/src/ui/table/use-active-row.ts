@@ -18,36 +18,12 @@ export interface ActiveRow {
  * next row when its own leaves the list, and to the row of a record that was open.
  */
 export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<HTMLTableElement | null>): ActiveRow {
-  const { rows, rowId, selection, onOpen, hotkeys = true } = props;
-  const anchor = useRef<number | null>(null);
+  const { rows, selection, onOpen } = props;
+  const select = useRangeSelection(props);
   const [activeRow, setActiveRow] = useState(0);
   const active = Math.min(activeRow, Math.max(0, rows.length - 1));
 
-  const leavingRow = useRef<number | null>(null);
-  const leavingAt = rows.findIndex((row) => rowId(row) === props.leavingId);
-  useEffect(() => {
-    if (leavingAt >= 0) leavingRow.current = leavingAt;
-    else if (leavingRow.current !== null) {
-      focusRow(leavingRow.current);
-      leavingRow.current = null;
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [leavingAt]);
-
-  const shown = useRef(props.currentId);
-  useEffect(() => {
-    const closed = rows.findIndex((row) => rowId(row) === shown.current);
-    shown.current = props.currentId;
-    if (props.currentId !== undefined || closed < 0) return;
-    // Nothing can give it back where an address opened the record, as after Back, or an action of its row, which is gone
-    // while the record is open. A dialog gives it back first.
-    const wait = setTimeout(() => {
-      const { activeElement } = document;
-      if (activeElement === document.body || activeElement?.localName === 'h1') focusRow(closed);
-    }, 0);
-    return () => clearTimeout(wait);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [props.currentId]);
+  useHandedOnFocus(props, focusRow);
 
   const focusIsInside = (): boolean => table.current?.contains(document.activeElement) ?? false;
 
@@ -58,7 +34,7 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
   }
 
   function step(by: number): void {
-    anchor.current = null;
+    select.endRange();
     focusRow(focusIsInside() ? active + by : active);
   }
 
@@ -67,37 +43,16 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
     if (run !== undefined && row !== undefined && focusIsInside()) run(row);
   }
 
-  function toggle(index: number): void {
-    const row = rows[index];
-    if (selection === undefined || row === undefined) return;
-    const next = new Set(selection.selected);
-    if (!next.delete(rowId(row))) next.add(rowId(row));
-    anchor.current = index;
-    selection.onChange(next);
-  }
-
-  /** Selects from the row where the range began to the row that Shift+arrow reaches. */
   function extendTo(index: number): void {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    if (selection !== undefined) {
-      anchor.current ??= active;
-      const [first, last] = [Math.min(anchor.current, target), Math.max(anchor.current, target)];
-      selection.onChange(new Set([...selection.selected, ...rows.slice(first, last + 1).map(rowId)]));
-    }
+    select.extend(active, target);
     focusRow(target);
   }
 
-  useShortcut('j', 'Next row', () => step(1), { enabled: hotkeys });
-  useShortcut('k', 'Previous row', () => step(-1), { enabled: hotkeys });
-  useShortcut('x', 'Select row', () => focusIsInside() && toggle(active), {
-    enabled: hotkeys && selection !== undefined,
-  });
-  useShortcut('e', 'Edit row', () => withFocusedRow(props.onEdit), { enabled: hotkeys && props.onEdit !== undefined });
-  useShortcut('shift+mod+d', 'Duplicate row', () => withFocusedRow(props.onDuplicate), {
-    enabled: hotkeys && props.onDuplicate !== undefined,
-  });
-  useShortcut('Delete', 'Delete row', () => withFocusedRow(props.onDelete), {
-    enabled: hotkeys && props.onDelete !== undefined,
+  useRowShortcuts(props, {
+    step,
+    toggle: () => focusIsInside() && select.toggle(active),
+    withFocusedRow,
   });
 
   function press(event: KeyboardEvent<HTMLTableRowElement>, index: number): void {
@@ -105,7 +60,7 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
     // Anywhere else it is the browser's: all of a text box.
     if ((event.ctrlKey || event.metaKey) && event.key === 'a' && selection !== undefined) {
       event.preventDefault();
-      selection.onChange(new Set([...selection.selected, ...rows.map(rowId)]));
+      select.all();
     }
     if (event.ctrlKey || event.metaKey) return;
     const actions: Record<string, (() => void) | undefined> = {
@@ -113,7 +68,7 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
       ArrowUp: () => (event.shiftKey ? extendTo(index - 1) : step(-1)),
       Home: () => focusRow(0),
       End: () => focusRow(rows.length - 1),
-      ' ': selection && (() => toggle(index)),
+      ' ': selection && (() => select.toggle(index)),
       Enter: onOpen && (() => withFocusedRow(onOpen)),
       PageUp: props.onTurnPage && (() => props.onTurnPage?.(-1)),
       PageDown: props.onTurnPage && (() => props.onTurnPage?.(1)),
@@ -124,5 +79,89 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
     action();
   }
 
-  return { active, activate: setActiveRow, toggle, press };
+  return { active, activate: setActiveRow, toggle: select.toggle, press };
+}
+
+/** Selects rows; with Shift from the row where a range began to the one that the arrow reaches. */
+function useRangeSelection<Row>({ rows, rowId, selection }: DataTableProps<Row>) {
+  const anchor = useRef<number | null>(null);
+  const add = (some: readonly Row[]): void => selection?.onChange(new Set([...selection.selected, ...some.map(rowId)]));
+  return {
+    toggle: (index: number): void => {
+      const row = rows[index];
+      if (selection === undefined || row === undefined) return;
+      const next = new Set(selection.selected);
+      if (!next.delete(rowId(row))) next.add(rowId(row));
+      anchor.current = index;
+      selection.onChange(next);
+    },
+    extend: (from: number, to: number): void => {
+      if (selection === undefined) return;
+      anchor.current ??= from;
+      add(rows.slice(Math.min(anchor.current, to), Math.max(anchor.current, to) + 1));
+    },
+    all: () => add(rows),
+    endRange: (): void => {
+      anchor.current = null;
+    },
+  };
+}
+
+/** Gives the focus to the row after one that leaves the list, and to the row of a record that was open. */
+function useHandedOnFocus<Row>(
+  { rows, rowId, leavingId, currentId }: DataTableProps<Row>,
+  focusRow: (index: number) => void,
+): void {
+  const leavingRow = useRef<number | null>(null);
+  const leavingAt = rows.findIndex((row) => rowId(row) === leavingId);
+  useEffect(() => {
+    if (leavingAt >= 0) leavingRow.current = leavingAt;
+    else if (leavingRow.current !== null) {
+      focusRow(leavingRow.current);
+      leavingRow.current = null;
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [leavingAt]);
+
+  const shown = useRef(currentId);
+  useEffect(() => {
+    const closed = rows.findIndex((row) => rowId(row) === shown.current);
+    shown.current = currentId;
+    if (currentId !== undefined || closed < 0) return;
+    // Nothing can give it back where an address opened the record, as after Back, or an action of its row, which is gone
+    // while the record is open. A dialog gives it back first.
+    const wait = setTimeout(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.localName === 'h1') focusRow(closed);
+    }, 0);
+    return () => clearTimeout(wait);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [currentId]);
+}
+
+/** The letters that act on the row with the focus, from anywhere in the list. */
+function useRowShortcuts<Row>(
+  { hotkeys = true, selection, onEdit, onDuplicate, onDelete }: DataTableProps<Row>,
+  {
+    step,
+    toggle,
+    withFocusedRow,
+  }: {
+    step: (by: number) => void;
+    toggle: () => void;
+    withFocusedRow: (run: ((row: Row) => void) | undefined) => void;
+  },
+): void {
+  useShortcut('j', 'Next row', () => step(1), { enabled: hotkeys });
+  useShortcut('k', 'Previous row', () => step(-1), { enabled: hotkeys });
+  useShortcut('x', 'Select row', toggle, {
+    enabled: hotkeys && selection !== undefined,
+  });
+  useShortcut('e', 'Edit row', () => withFocusedRow(onEdit), { enabled: hotkeys && onEdit !== undefined });
+  useShortcut('shift+mod+d', 'Duplicate row', () => withFocusedRow(onDuplicate), {
+    enabled: hotkeys && onDuplicate !== undefined,
+  });
+  useShortcut('Delete', 'Delete row', () => withFocusedRow(onDelete), {
+    enabled: hotkeys && onDelete !== undefined,
+  });
 }
