@@ -92,43 +92,69 @@ function FullMenu({
       ) : null}
       {shown.map((group) => {
         const open = wanted !== '' || (chosen[group.label] ?? opensByItself(group, groups, pathname));
-        const Icon = group.icon;
         return (
-          <Fragment key={group.label}>
-            <button
-              type="button"
-              className={classNames(
-                styles.group,
-                !open && group.screens.some((screen) => isOpen(screen, pathname)) && styles.holdsCurrent,
-              )}
-              aria-expanded={open}
-              onClick={() => changePreferences({ menu_groups: { ...chosen, [group.label]: !open } })}
-            >
-              <Icon /> {group.label}
-              <span className={styles.fold}>{open ? <IconChevronDown /> : <IconChevronRight />}</span>
-            </button>
-            {open ? (
-              <ul>
-                {group.screens.map((screen) => (
-                  <li key={screen.path} className={styles.line}>
-                    <Link
-                      to={screen.path}
-                      className={styles.entry}
-                      {...activeMark(isOpen(screen, pathname))}
-                      onPointerEnter={() => onPreload?.(screen)}
-                      onKeyDown={stepAlong}
-                    >
-                      <span className="ellipsis">{screen.label}</span>
-                    </Link>
-                    <Star screen={screen} />
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </Fragment>
+          <FoldingGroup
+            key={group.label}
+            group={group}
+            open={open}
+            pathname={pathname}
+            onFold={() => changePreferences({ menu_groups: { ...chosen, [group.label]: !open } })}
+            onPreload={onPreload}
+          />
         );
       })}
       {wanted !== '' && shown.length === 0 ? <p className={styles.none}>{`No entry for “${text}”`}</p> : null}
+    </>
+  );
+}
+
+/** A heading that opens and closes the entries below it. */
+function FoldingGroup({
+  group,
+  open,
+  pathname,
+  onFold,
+  onPreload,
+}: {
+  group: MenuGroup;
+  open: boolean;
+  pathname: string;
+  onFold: () => void;
+  onPreload: ((screen: Screen) => void) | undefined;
+}) {
+  const Icon = group.icon;
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames(
+          styles.group,
+          !open && group.screens.some((screen) => isOpen(screen, pathname)) && styles.holdsCurrent,
+        )}
+        aria-expanded={open}
+        onClick={onFold}
+      >
+        <Icon /> {group.label}
+        <span className={styles.fold}>{open ? <IconChevronDown /> : <IconChevronRight />}</span>
+      </button>
+      {open ? (
+        <ul>
+          {group.screens.map((screen) => (
+            <li key={screen.path} className={styles.line}>
+              <Link
+                to={screen.path}
+                className={styles.entry}
+                {...activeMark(isOpen(screen, pathname))}
+                onPointerEnter={() => onPreload?.(screen)}
+                onKeyDown={stepAlong}
+              >
+                <span className="ellipsis">{screen.label}</span>
+              </Link>
+              <Star screen={screen} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </>
   );
 }

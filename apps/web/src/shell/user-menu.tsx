@@ -1,11 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
-import { ActionMenu } from '../ui/menus/action-menu.tsx';
+import { ActionMenu, type ActionMenuProps, type MenuAction } from '../ui/menus/action-menu.tsx';
 import { buttonClass } from '../ui/buttons/button.tsx';
 import {
   IconCheckCircle,
@@ -43,25 +43,26 @@ const SCHEMES = [
   { scheme: 'dark', label: 'Dark', icon: <IconMoon /> },
 ] as const;
 
+const DENSITIES = [
+  { id: 'compact', label: 'Compact', icon: <IconDensity /> },
+  { id: 'comfortable', label: 'Comfortable', icon: <IconMenu /> },
+] as const;
+
+/** What of the user's own opens over the page. */
+type OwnDialog = 'access' | 'stand-in' | 'mail' | 'password';
+
 /** Who is signed in, the choices about the interface, and Sign Out (ux §1.1). */
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const session = useSession();
-  const [showsAccess, setShowsAccess] = useState(false);
-  const [choosesMail, setChoosesMail] = useState(false);
-  const [changesPassword, setChangesPassword] = useState(false);
-  const seesTransactions = useSeesTransactions();
-  const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
-  const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
-  const makesClients = useAccessLevel('Users') >= ACCESS.delete;
-  const [showsStandIns, setShowsStandIns] = useState(false);
-  const waiting = useWaitingChanges();
-  const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const density = useDensity();
-  const { single_letters: singleLetters } = usePreferences();
+  const [shown, setShown] = useState<OwnDialog | null>(null);
+  const looks = useLookGroups();
+  const own = useOwnActions(setShown);
+  const help = useHelpActions(onShowShortcuts);
   if (session.state === 'signed_out') return null;
   const { user, profile_picture: picture } = session;
   const name = `${user.user_first_name} ${user.user_last_name}`;
+  const avatar = <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />;
+  const close = () => setShown(null);
 
   return (
     <>
@@ -73,14 +74,14 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
             className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`}
             aria-label={`${name}, user menu`}
           >
-            <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+            {avatar}
             <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
             <IconChevronDown />
           </button>
         }
         header={
           <div className={styles.who}>
-            <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+            {avatar}
             <div className={styles.names}>
               <b>{name}</b>
               <span className="muted small">{user.user_id}</span>
@@ -88,132 +89,103 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           </div>
         }
         groups={[
-          {
-            heading: 'Theme',
-            actions: SCHEMES.map(({ scheme, label, icon }) => ({
-              id: scheme,
-              label,
-              icon,
-              checked: colorScheme === scheme,
-              onSelect: () => setColorScheme(scheme),
-            })),
-          },
-          {
-            heading: 'Density',
-            actions: [
-              {
-                id: 'compact',
-                label: 'Compact',
-                icon: <IconDensity />,
-                checked: density === 'compact',
-                onSelect: () => setDensity('compact'),
-              },
-              {
-                id: 'comfortable',
-                label: 'Comfortable',
-                icon: <IconMenu />,
-                checked: density === 'comfortable',
-                onSelect: () => setDensity('comfortable'),
-              },
-            ],
-          },
-          {
-            actions: [
-              { id: 'access', label: 'My access', icon: <IconLock />, onSelect: () => setShowsAccess(true) },
-              { id: 'stand-in', label: 'My stand-in', icon: <IconPersons />, onSelect: () => setShowsStandIns(true) },
-              ...(waiting === null
-                ? []
-                : [
-                    {
-                      id: 'changes',
-                      label: 'Changes to confirm',
-                      icon: <IconCheckCircle />,
-                      detail: String(waiting),
-                      onSelect: () => void navigate({ to: CHANGES_PATH }),
-                    },
-                  ]),
-              ...(seesTransactions
-                ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => setChoosesMail(true) }]
-                : []),
-              ...(seesMail
-                ? [
-                    {
-                      id: 'outgoing-mail',
-                      label: 'Outgoing mail',
-                      icon: <IconInbox />,
-                      onSelect: () => void navigate({ to: '/outgoing-mail' }),
-                    },
-                  ]
-                : []),
-              ...(makesClients
-                ? [
-                    {
-                      id: 'api-clients',
-                      label: 'API clients',
-                      icon: <IconCommand />,
-                      onSelect: () => void navigate({ to: '/clients' }),
-                    },
-                  ]
-                : []),
-              ...(seesAccessLog
-                ? [
-                    {
-                      id: 'access-log',
-                      label: 'Access log',
-                      icon: <IconHistory />,
-                      onSelect: () => void navigate({ to: '/access-log' }),
-                    },
-                  ]
-                : []),
-            ],
-          },
-          {
-            actions: [
-              {
-                id: 'shortcuts',
-                label: 'Keyboard shortcuts',
-                icon: <IconKeyboard />,
-                keys: '?',
-                onSelect: onShowShortcuts,
-              },
-              {
-                id: 'letters',
-                label: 'Single-letter keys',
-                icon: <IconKeyboard />,
-                detail: singleLetters ? 'on' : 'off',
-                onSelect: () => changePreferences({ single_letters: !singleLetters }),
-              },
-              { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
-            ],
-          },
-          {
-            actions: [
-              ...(session.preview
-                ? []
-                : [
-                    {
-                      id: 'password',
-                      label: 'Change password',
-                      icon: <IconUnlock />,
-                      onSelect: () => setChangesPassword(true),
-                    },
-                  ]),
-              {
-                id: 'sign-out',
-                label: MESSAGES.signOut,
-                icon: <IconSignOut />,
-                onSelect: () => void signOutAfterAsking(),
-              },
-            ],
-          },
+          ...looks,
+          { actions: own },
+          { actions: help },
+          { actions: sessionActions(session.preview ? null : () => setShown('password')) },
         ]}
       />
-      <OwnAccessDialog open={showsAccess} onClose={() => setShowsAccess(false)} />
-      {changesPassword ? <OwnPasswordDialog onClose={() => setChangesPassword(false)} /> : null}
-      {choosesMail ? <MailChoiceDialog onClose={() => setChoosesMail(false)} /> : null}
-      {showsStandIns ? <StandInsDialog onClose={() => setShowsStandIns(false)} /> : null}
+      <OwnAccessDialog open={shown === 'access'} onClose={close} />
+      {shown === 'password' ? <OwnPasswordDialog onClose={close} /> : null}
+      {shown === 'mail' ? <MailChoiceDialog onClose={close} /> : null}
+      {shown === 'stand-in' ? <StandInsDialog onClose={close} /> : null}
     </>
   );
+}
+
+/** Theme and density, each with the one in force. */
+function useLookGroups(): ActionMenuProps['groups'] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
+  return [
+    {
+      heading: 'Theme',
+      actions: SCHEMES.map(({ scheme, label, icon }) => ({
+        id: scheme,
+        label,
+        icon,
+        checked: colorScheme === scheme,
+        onSelect: () => setColorScheme(scheme),
+      })),
+    },
+    {
+      heading: 'Density',
+      actions: DENSITIES.map((one) => ({
+        ...one,
+        checked: density === one.id,
+        onSelect: () => setDensity(one.id),
+      })),
+    },
+  ];
+}
+
+/** What is the user's own, and the lists for whoever looks after the system; what the level forbids is not there. */
+function useOwnActions(onShow: (dialog: OwnDialog) => void): readonly MenuAction[] {
+  const navigate = useNavigate();
+  const waiting = useWaitingChanges();
+  const seesTransactions = useSeesTransactions();
+  const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
+  const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
+  const makesClients = useAccessLevel('Users') >= ACCESS.delete;
+  const page = (id: string, label: string, icon: ReactNode, to: string, isOpen: boolean): MenuAction[] =>
+    isOpen ? [{ id, label, icon, onSelect: () => void navigate({ to }) }] : [];
+  return [
+    { id: 'access', label: 'My access', icon: <IconLock />, onSelect: () => onShow('access') },
+    { id: 'stand-in', label: 'My stand-in', icon: <IconPersons />, onSelect: () => onShow('stand-in') },
+    ...page('changes', 'Changes to confirm', <IconCheckCircle />, CHANGES_PATH, waiting !== null).map((action) => ({
+      ...action,
+      detail: String(waiting),
+    })),
+    ...(seesTransactions ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => onShow('mail') }] : []),
+    ...page('outgoing-mail', 'Outgoing mail', <IconInbox />, '/outgoing-mail', seesMail),
+    ...page('api-clients', 'API clients', <IconCommand />, '/clients', makesClients),
+    ...page('access-log', 'Access log', <IconHistory />, '/access-log', seesAccessLog),
+  ];
+}
+
+function useHelpActions(onShowShortcuts: () => void): readonly MenuAction[] {
+  const navigate = useNavigate();
+  const { single_letters: singleLetters } = usePreferences();
+  return [
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: <IconKeyboard />,
+      keys: '?',
+      onSelect: onShowShortcuts,
+    },
+    {
+      id: 'letters',
+      label: 'Single-letter keys',
+      icon: <IconKeyboard />,
+      detail: singleLetters ? 'on' : 'off',
+      onSelect: () => changePreferences({ single_letters: !singleLetters }),
+    },
+    { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
+  ];
+}
+
+/** The end of the session, and the password for whoever has one here. */
+function sessionActions(onPassword: (() => void) | null): readonly MenuAction[] {
+  const signOut = {
+    id: 'sign-out',
+    label: MESSAGES.signOut,
+    icon: <IconSignOut />,
+    onSelect: () => void signOutAfterAsking(),
+  };
+  return onPassword === null
+    ? [signOut]
+    : [{ id: 'password', label: 'Change password', icon: <IconUnlock />, onSelect: onPassword }, signOut];
 }
 
 function Avatar({ first, last, picture }: { first: string; last: string; picture: string | undefined }) {

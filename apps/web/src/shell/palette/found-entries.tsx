@@ -59,70 +59,88 @@ export function useFoundEntries(typed: string, thisMonth: boolean): FoundEntries
     placeholderData: keepPreviousData,
   });
   const found = (isAsked && answer.data?.data) || NOTHING;
-  const goTo = (to: string, search: Readonly<Record<string, string>>) => () => void navigate({ to, search });
-
-  const batchEntry = (group: FoundGroup, hit: BatchHit, given: Partial<Entry> = {}): Entry => {
-    const { to, search } = openAddress(hit);
-    return {
-      value: `${group} ${hit.document_type} ${hit.batch_number}`,
-      group,
-      label: hit.batch_number,
-      context: [hit.document_type, hit.payee_desc ?? hit.remarks, severalOf(hit)].filter(Boolean).join(' · '),
-      icon: <IconDocument />,
-      end: <Figures chip={<BatchChip hit={hit} />} amount={hit.amount} date={hit.document_date} />,
-      run: goTo(to, search),
-      ...given,
-    };
-  };
-
-  const groups: FoundEntries['groups'] = {
-    Batches: found.batches.map((hit) => batchEntry('Batches', hit)),
-    Cheques: found.cheques.map((hit) => ({
-      value: `cheque ${hit.id}`,
-      group: 'Cheques',
-      label: hit.cheque_number,
-      context: [hit.bank_code, hit.payee_desc, hit.documents > 1 ? `post-dated ${hit.place} of ${hit.documents}` : null]
-        .filter(Boolean)
-        .join(' · '),
-      icon: <IconCalendar />,
-      end: (
-        <Figures
-          chip={<StatusChip hue={CHEQUE_HUES[hit.state]} label={CHEQUE_STATES[hit.state]} />}
-          amount={hit.amount}
-          date={hit.cheque_date}
-        />
-      ),
-      run: goTo('/trxcheck', { q: hit.cheque_number }),
-    })),
-    Receipts: found.receipts.map((hit) =>
-      batchEntry('Receipts', hit, { label: hit.receipt_number ?? hit.batch_number, icon: <IconAttachment /> }),
-    ),
-    Payees: found.payees.map((hit) => ({
-      value: `payee ${hit.id}`,
-      group: 'Payees',
-      label: hit.payee_desc,
-      context: [hit.payee_code, hit.tin === null ? null : `TIN ${hit.tin}`, hit.status === 0 ? 'Inactive' : null]
-        .filter(Boolean)
-        .join(' · '),
-      icon: <IconPersons />,
-      run: goTo(`/customer/${hit.id}`, {}),
-    })),
-    Amounts: found.amounts.map((hit) => {
-      const amount = typed.split(/\s+/).find((word) => parseAmount(word) !== null) ?? '';
-      const isGross = parseAmount(amount) === parseAmount(hit.total_amount);
-      return batchEntry('Amounts', hit, {
-        label: formatAmount(parseAmount(amount) ?? 0n),
-        context: `${hit.document_type} ${hit.batch_number} · ${hit.payee_desc ?? hit.remarks}`,
-        icon: <IconTransactions />,
-        detail: isGross ? 'gross' : 'net',
-      });
-    }),
-  };
+  const groups = entriesOf(found, typed, {
+    open: (hit) => {
+      const { to, search } = openAddress(hit);
+      void navigate({ to, search });
+    },
+    goTo: (to, search = {}) => void navigate({ to, search }),
+  });
   return {
     groups,
     countOf: (group) => (groups[group].length >= MOST_FOUND ? `${MOST_FOUND}+` : String(groups[group].length)),
     isFetching: isAsked && answer.isFetching,
     isFailed: isAsked && answer.isError,
+  };
+}
+
+interface Ways {
+  open: (hit: BatchHit) => void;
+  goTo: (to: string, search?: Readonly<Record<string, string>>) => void;
+}
+
+/** What was found as entries. In: the hits, what was typed, and the ways to where they lead. */
+function entriesOf(found: Found, typed: string, { open, goTo }: Ways): FoundEntries['groups'] {
+  const batchEntry = (group: FoundGroup, hit: BatchHit, given: Partial<Entry> = {}): Entry => ({
+    value: `${group} ${hit.document_type} ${hit.batch_number}`,
+    group,
+    label: hit.batch_number,
+    context: [hit.document_type, hit.payee_desc ?? hit.remarks, severalOf(hit)].filter(Boolean).join(' · '),
+    icon: <IconDocument />,
+    end: <Figures chip={<BatchChip hit={hit} />} amount={hit.amount} date={hit.document_date} />,
+    run: () => open(hit),
+    ...given,
+  });
+  const typedAmount = parseAmount(typed.split(/\s+/).find((word) => parseAmount(word) !== null) ?? '');
+  return {
+    Batches: found.batches.map((hit) => batchEntry('Batches', hit)),
+    Cheques: found.cheques.map((hit) => ({
+      ...chequeEntry(hit),
+      run: () => goTo('/trxcheck', { q: hit.cheque_number }),
+    })),
+    Receipts: found.receipts.map((hit) =>
+      batchEntry('Receipts', hit, { label: hit.receipt_number ?? hit.batch_number, icon: <IconAttachment /> }),
+    ),
+    Payees: found.payees.map((hit) => ({ ...payeeEntry(hit), run: () => goTo(`/customer/${hit.id}`) })),
+    Amounts: found.amounts.map((hit) =>
+      batchEntry('Amounts', hit, {
+        label: formatAmount(typedAmount ?? 0n),
+        context: `${hit.document_type} ${hit.batch_number} · ${hit.payee_desc ?? hit.remarks}`,
+        icon: <IconTransactions />,
+        detail: typedAmount === parseAmount(hit.total_amount) ? 'gross' : 'net',
+      }),
+    ),
+  };
+}
+
+function chequeEntry(hit: Found['cheques'][number]): Omit<Entry, 'run'> {
+  return {
+    value: `cheque ${hit.id}`,
+    group: 'Cheques',
+    label: hit.cheque_number,
+    context: [hit.bank_code, hit.payee_desc, hit.documents > 1 ? `post-dated ${hit.place} of ${hit.documents}` : null]
+      .filter(Boolean)
+      .join(' · '),
+    icon: <IconCalendar />,
+    end: (
+      <Figures
+        chip={<StatusChip hue={CHEQUE_HUES[hit.state]} label={CHEQUE_STATES[hit.state]} />}
+        amount={hit.amount}
+        date={hit.cheque_date}
+      />
+    ),
+  };
+}
+
+function payeeEntry(hit: Found['payees'][number]): Omit<Entry, 'run'> {
+  return {
+    value: `payee ${hit.id}`,
+    group: 'Payees',
+    label: hit.payee_desc,
+    context: [hit.payee_code, hit.tin === null ? null : `TIN ${hit.tin}`, hit.status === 0 ? 'Inactive' : null]
+      .filter(Boolean)
+      .join(' · '),
+    icon: <IconPersons />,
   };
 }
 

@@ -23,7 +23,7 @@ import { useMaintenanceReport } from '../../notices/maintenance-report.ts';
 import { fuzzyMatch } from './fuzzy-match.ts';
 import { setDensity, useDensity } from '../../page/preferences.ts';
 import { readRecent } from '../../page/recent.ts';
-import { groupOf, useMenuScreens } from '../../page/screen.ts';
+import { groupOf, useMenuScreens, type Screen } from '../../page/screen.ts';
 import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
 import { signOutAfterAsking } from '../../session/sign-out.ts';
 
@@ -43,6 +43,8 @@ export interface Entry extends ListboxOption {
 const MODULE_ICONS = { F: <IconFileMaintenance />, T: <IconTransactions />, R: <IconReports /> };
 const SHOWN_WITHOUT_TEXT = 8;
 
+type GoTo = (path: string, search?: Readonly<Record<string, string>>) => () => void;
+
 /** Everything the user may do from anywhere, in the order of the groups. */
 export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
   const screens = useMenuScreens();
@@ -52,22 +54,59 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
   const roleaccess = useRoleAccess();
   const takeAll = useMaintenanceReport();
   return useMemo(() => {
-    const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
+    const goTo: GoTo = (path, search) => () =>
       void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
-    const places: Entry[] = [
-      { value: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
-      ...screens.map((screen) => ({
-        value: `place-${screen.path}`,
-        group: 'Go to',
-        label: screen.label,
-        context: groupOf(screen).label,
-        ...(screen.keys === undefined ? {} : { keys: screen.keys }),
-        icon: MODULE_ICONS[groupOf(screen).type],
-        run: goTo(screen.path),
-      })),
+    return [
+      ...placesOf(screens, goTo),
+      ...furtherTabs(screens, goTo),
+      ...creationsOf(screens, roleaccess, goTo),
+      ...recentEntries(goTo),
+      ...commandsOfPage(),
+      action('approvals', 'For my approval', goTo('/', { view: 'approvals' }), { icon: <IconInbox />, keys: 'g a' }),
+      ...(takeAll === null
+        ? []
+        : [
+            action('maintenance-report', 'Maintenance report', () => void takeAll(), {
+              context: 'every list of File Maintenance',
+            }),
+          ]),
+      action('theme-light', 'Theme: Light', () => setColorScheme('light')),
+      action('theme-dark', 'Theme: Dark', () => setColorScheme('dark')),
+      action('theme-system', 'Theme: System', () => setColorScheme('auto')),
+      action('density', density === 'compact' ? 'Density: Comfortable' : 'Density: Compact', () =>
+        setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+      ),
+      action('shortcuts', 'Keyboard shortcuts', onShowShortcuts, { keys: '?' }),
+      action('about', 'About', goTo('/about'), { icon: <IconArrowRight /> }),
+      action('sign-out', MESSAGES.signOut, () => void signOutAfterAsking(), { icon: <IconArrowRight /> }),
     ];
-    const provable = screens.some(({ label }) => (MODULES_OF_REPORTS as readonly string[]).includes(label));
-    const proofs: Entry[] = provable
+  }, [screens, roleaccess, takeAll, navigate, setColorScheme, density, onShowShortcuts]);
+}
+
+function action(
+  value: string,
+  label: string,
+  run: () => void,
+  look: Partial<Pick<Entry, 'context' | 'keys' | 'icon'>> = {},
+): Entry {
+  return { value, group: 'Actions', label, icon: <IconCommand />, run, ...look };
+}
+
+/** The dashboard, the screens of the menu, and the proofs of a month for whoever sees one of their reports. */
+function placesOf(screens: readonly Screen[], goTo: GoTo): Entry[] {
+  const isProvable = screens.some(({ label }) => (MODULES_OF_REPORTS as readonly string[]).includes(label));
+  return [
+    { value: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
+    ...screens.map((screen) => ({
+      value: `place-${screen.path}`,
+      group: 'Go to',
+      label: screen.label,
+      context: groupOf(screen).label,
+      ...(screen.keys === undefined ? {} : { keys: screen.keys }),
+      icon: MODULE_ICONS[groupOf(screen).type],
+      run: goTo(screen.path),
+    })),
+    ...(isProvable
       ? [
           {
             value: 'place-/month-end-proofs',
@@ -78,122 +117,65 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
             run: goTo('/month-end-proofs'),
           },
         ]
-      : [];
-    // What has no menu entry of its own: the further tabs of a screen.
-    const tabs: Entry[] = Object.values<ResourceFacts>(RESOURCE_INDEX).flatMap(({ tab, module, screen }) => {
-      const owner = screens.find(({ label }) => label === module);
-      if (tab === undefined || screen !== undefined || owner === undefined) return [];
-      return [
-        {
-          value: `place-${owner.path}-${tab.id}`,
-          group: 'Go to',
-          label: tab.label,
-          context: module,
-          icon: MODULE_ICONS[groupOf(owner).type],
-          run: goTo(owner.path, { tab: tab.id }),
-        },
-      ];
-    });
-    const creations = screens.flatMap(({ label, create }) =>
-      create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
-        ? []
-        : [
-            {
-              value: `create-${label}`,
-              group: 'Create',
-              label,
-              context: create.detail,
-              icon: <IconPlus />,
-              run: goTo(create.path, create.search),
-            },
-          ],
-    );
-    const recent = readRecent().map((item, index) => ({
-      value: `recent-${index}`,
-      group: 'Recent',
-      label: item.label,
-      context: item.context,
-      ...(item.detail === undefined ? {} : { detail: item.detail }),
-      icon: <IconDocument />,
-      run: goTo(item.path, item.search),
-    }));
-    const actions: Entry[] = [
-      ...readCommands().map(({ label, detail, keys, run }, index) => ({
-        value: `command-${index}`,
-        group: 'Actions',
-        label,
-        ...(detail === undefined ? {} : { context: detail }),
-        ...(keys === undefined ? {} : { keys }),
-        icon: <IconCommand />,
-        run,
-      })),
+      : []),
+  ];
+}
+
+/** What has no menu entry of its own: the further tabs of a screen. */
+function furtherTabs(screens: readonly Screen[], goTo: GoTo): Entry[] {
+  return Object.values<ResourceFacts>(RESOURCE_INDEX).flatMap(({ tab, module, screen }) => {
+    const owner = screens.find(({ label }) => label === module);
+    if (tab === undefined || screen !== undefined || owner === undefined) return [];
+    return [
       {
-        value: 'approvals',
-        group: 'Actions',
-        label: 'For my approval',
-        icon: <IconInbox />,
-        keys: 'g a',
-        run: goTo('/', { view: 'approvals' }),
-      },
-      ...(takeAll === null
-        ? []
-        : [
-            {
-              value: 'maintenance-report',
-              group: 'Actions',
-              label: 'Maintenance report',
-              context: 'every list of File Maintenance',
-              icon: <IconCommand />,
-              run: () => void takeAll(),
-            },
-          ]),
-      {
-        value: 'theme-light',
-        group: 'Actions',
-        label: 'Theme: Light',
-        icon: <IconCommand />,
-        run: () => setColorScheme('light'),
-      },
-      {
-        value: 'theme-dark',
-        group: 'Actions',
-        label: 'Theme: Dark',
-        icon: <IconCommand />,
-        run: () => setColorScheme('dark'),
-      },
-      {
-        value: 'theme-system',
-        group: 'Actions',
-        label: 'Theme: System',
-        icon: <IconCommand />,
-        run: () => setColorScheme('auto'),
-      },
-      {
-        value: 'density',
-        group: 'Actions',
-        label: density === 'compact' ? 'Density: Comfortable' : 'Density: Compact',
-        icon: <IconCommand />,
-        run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
-      },
-      {
-        value: 'shortcuts',
-        group: 'Actions',
-        label: 'Keyboard shortcuts',
-        keys: '?',
-        icon: <IconCommand />,
-        run: onShowShortcuts,
-      },
-      { value: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
-      {
-        value: 'sign-out',
-        group: 'Actions',
-        label: MESSAGES.signOut,
-        icon: <IconArrowRight />,
-        run: () => void signOutAfterAsking(),
+        value: `place-${owner.path}-${tab.id}`,
+        group: 'Go to',
+        label: tab.label,
+        context: module,
+        icon: MODULE_ICONS[groupOf(owner).type],
+        run: goTo(owner.path, { tab: tab.id }),
       },
     ];
-    return [...places, ...proofs, ...tabs, ...creations, ...recent, ...actions];
-  }, [screens, roleaccess, takeAll, navigate, setColorScheme, density, onShowShortcuts]);
+  });
+}
+
+function creationsOf(screens: readonly Screen[], roleaccess: ReturnType<typeof useRoleAccess>, goTo: GoTo): Entry[] {
+  return screens.flatMap(({ label, create }) =>
+    create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
+      ? []
+      : [
+          {
+            value: `create-${label}`,
+            group: 'Create',
+            label,
+            context: create.detail,
+            icon: <IconPlus />,
+            run: goTo(create.path, create.search),
+          },
+        ],
+  );
+}
+
+function recentEntries(goTo: GoTo): Entry[] {
+  return readRecent().map((item, index) => ({
+    value: `recent-${index}`,
+    group: 'Recent',
+    label: item.label,
+    context: item.context,
+    ...(item.detail === undefined ? {} : { detail: item.detail }),
+    icon: <IconDocument />,
+    run: goTo(item.path, item.search),
+  }));
+}
+
+/** What the page behind offers. */
+function commandsOfPage(): Entry[] {
+  return readCommands().map(({ label, detail, keys, run }, index) =>
+    action(`command-${index}`, label, run, {
+      ...(detail === undefined ? {} : { context: detail }),
+      ...(keys === undefined ? {} : { keys }),
+    }),
+  );
 }
 
 /** Entries that match a text: those with a word that begins with it, and the others. */
