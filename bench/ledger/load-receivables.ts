@@ -10,6 +10,18 @@ import type pg from 'pg';
 export async function loadReceivables(owner: pg.Client, count: number): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
+  await nameBillings(owner, count);
+  await writeDocuments(owner);
+  await writeParts(owner);
+  await writeLedger(owner);
+  await writeTraces(owner);
+  await owner.query('commit');
+  await owner.query(`vacuum analyze batch, document, line, billing, billing_service_line, collection, collection_application,
+    journal_entry, posting, batch_move, number_issue, document_search, payee`);
+}
+
+/** What is billed (`billed`), and documents of both types (`given`), as tables of the transaction. */
+async function nameBillings(owner: pg.Client, count: number): Promise<void> {
   await owner.query(`
     insert into payee (payee_code, payee_desc, payee_type)
     select 'CU-' || lpad(n::text, 6, '0'), 'Kliyente ' || n || ' Trading', 4 from generate_series(1, ${CUSTOMERS}) n`);
@@ -39,6 +51,9 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
       from billed) s
     join (select id, account_no, row_number() over (order by id) as place from bank) k
       on k.place = 1 + s.n % (select count(*) from bank)`);
+}
+
+async function writeDocuments(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into batch (id, document_type, batch_series, batch_number, status, prepared_by, date_encoded, edit_by, edit_date, payee_id,
       document_date, total_amount, amount_php, is_confidential, approved_by, settled_amount)
@@ -68,6 +83,10 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
       where case g.type when 'BI' then a.role = 'AR' else a.acct_code = k.acct_code end
       union all
       select 2, a.id from account a where case g.type when 'BI' then a.acct_code = i.acct_code else a.role = 'AR' end) s`);
+}
+
+/** Terms and services of the billings, and what the collections are applied to. */
+async function writeParts(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into billing (document_id, payment_term, due_date, collected_amount, dispute_reason)
     select id, 30, date + 30, taken, case when status = 7 and n % 1000 = 1 then 'Wrong rate' end from billed`);
@@ -81,6 +100,10 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
       receivable_php)
     select id + 1, 1, number_text('bi', n), id, taken - w.amount, w.amount, taken
     from billed cross join lateral (select case when n % 1000 = 7 then 0.01 else 0 end as amount) w where taken > 0`);
+}
+
+/** Entries, their postings, and the running sums of accounts. */
+async function writeLedger(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
       fc_total, reverses_id, posted_by, payee_id, bank_id)
@@ -115,6 +138,10 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
     on conflict (period, account_id) do update set debit = balance_account.debit + excluded.debit,
       credit = balance_account.credit + excluded.credit, fc_debit = balance_account.fc_debit + excluded.fc_debit,
       fc_credit = balance_account.fc_credit + excluded.fc_credit`);
+}
+
+/** Moves, numbers that were issued, and the words that a search finds. */
+async function writeTraces(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, at)
     select id, type, 1, 'submit', 1, case when type = 'BI' then 3 else 2 end, 2 + n % 2, amount, 1, date::timestamptz
@@ -134,9 +161,6 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
   await owner.query(`
     insert into document_search (document_id, batch_id, batch_date, search_text)
     select d.id, d.batch_id, d.document_date, document_search_text(d) from document d join given g on g.id = d.id`);
-  await owner.query('commit');
-  await owner.query(`vacuum analyze batch, document, line, billing, billing_service_line, collection, collection_application,
-    journal_entry, posting, batch_move, number_issue, document_search, payee`);
 }
 
 const CUSTOMERS = 5000;

@@ -34,7 +34,7 @@ interface KeptAnswer {
  */
 export function createAnswerRecorder(app: TestServer) {
   const answers = new Map<string, Record<string, KeptAnswer>>();
-  const strokes: { from: number; shown: number }[] = [];
+  const strokes: Stroke[] = [];
 
   /** From now on it is this instant (ISO text) in what is kept. */
   async function strike(instant: string): Promise<void> {
@@ -67,63 +67,71 @@ export function createAnswerRecorder(app: TestServer) {
       route: `${route.method} ${route.path}`,
       call: `${route.method} ${address.replace(CODE, SHOWN_CODE)}`,
       status: reply.statusCode,
-      body: reply.statusCode < 400 ? steady(reply.json()) : steadyProblem(reply.json()),
+      body: reply.statusCode < 400 ? steady(reply.json(), strokes) : steadyProblem(reply.json(), strokes),
     };
     answers.set(subject, kept);
     return reply.json<ResultOf<R>>();
   }
 
-  /** A refusal says in its sentence at what time of the day the instant beside it was. */
-  function steadyProblem(problem: object): unknown {
-    const text = Object.values(problem)
-      .filter((value): value is string => typeof value === 'string' && INSTANT.test(value))
-      .reduce(
-        (told, value) => told.replaceAll(clockText(value), clockOf(shownInstant(value))),
-        (problem as ProblemBody).message,
-      );
-    return { ...(steady(problem) as object), message: text };
-  }
+  return { strike, keep, compared: () => comparedWithKept(answers) };
+}
 
-  function steady(value: unknown, field = ''): unknown {
-    if (field === 'request_id' || field === 'token') return field;
-    // Another one with each release.
-    if (field === 'software') return 'Talaan 0.1.0';
-    if ((field === 'code' || field === 'verify') && typeof value === 'string') return value.replace(CODE, SHOWN_CODE);
-    if (typeof value === 'string')
-      return INSTANT.test(value)
-        ? shownInstant(value)
-        : value.replace(ENTERED_ON, 'entered on 2 Jun 2025, 10 days later');
-    if (Array.isArray(value)) return value.map((one) => steady(one, field));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one, name)]));
-  }
+type Answers = ReadonlyMap<string, Record<string, KeptAnswer>>;
 
-  function shownInstant(text: string): string {
-    const instant = Date.parse(text);
-    const stroke = strokes.findLast(({ from }) => from <= instant);
-    if (!stroke) throw new Error(`${text} is before the first stroke of the clock.`);
-    // The end of a lock or of a session is ahead by whole minutes.
-    const ahead = Math.round((instant - stroke.from) / 60_000) * 60_000;
-    return new Date(stroke.shown + ahead).toISOString();
-  }
+/** From when on, in milliseconds, what instant is shown. */
+interface Stroke {
+  readonly from: number;
+  readonly shown: number;
+}
 
-  /** By file: what the server answered now, and what is kept of it. With RECORD_ANSWERS set it is first written anew. */
-  function compared(): { file: string; now: unknown; kept: unknown }[] {
-    if (process.env['RECORD_ANSWERS']) {
-      rmSync(KEPT_IN, { recursive: true, force: true });
-      mkdirSync(KEPT_IN, { recursive: true });
-      for (const [subject, told] of answers) writeFileSync(path.join(KEPT_IN, `${subject}.json`), `${layOut(told)}\n`);
-    }
-    const stored = existsSync(KEPT_IN) ? readdirSync(KEPT_IN) : [];
-    const files = new Set([...stored, ...[...answers.keys()].map((subject) => `${subject}.json`)]);
-    return [...files].map((file) => ({
-      file: `apps/web/src/testing/answers/${file}`,
-      now: JSON.parse(JSON.stringify(answers.get(path.parse(file).name) ?? {})) as unknown,
-      kept: stored.includes(file) ? (JSON.parse(readFileSync(path.join(KEPT_IN, file), 'utf8')) as unknown) : {},
-    }));
-  }
+/** A refusal says in its sentence at what time of the day the instant beside it was. */
+function steadyProblem(problem: object, strokes: readonly Stroke[]): unknown {
+  const text = Object.values(problem)
+    .filter((value): value is string => typeof value === 'string' && INSTANT.test(value))
+    .reduce(
+      (told, value) => told.replaceAll(clockText(value), clockOf(shownInstant(value, strokes))),
+      (problem as ProblemBody).message,
+    );
+  return { ...(steady(problem, strokes) as object), message: text };
+}
 
-  return { strike, keep, compared };
+function steady(value: unknown, strokes: readonly Stroke[], field = ''): unknown {
+  if (field === 'request_id' || field === 'token') return field;
+  // Another one with each release.
+  if (field === 'software') return 'Talaan 0.1.0';
+  if ((field === 'code' || field === 'verify') && typeof value === 'string') return value.replace(CODE, SHOWN_CODE);
+  if (typeof value === 'string')
+    return INSTANT.test(value)
+      ? shownInstant(value, strokes)
+      : value.replace(ENTERED_ON, 'entered on 2 Jun 2025, 10 days later');
+  if (Array.isArray(value)) return value.map((one) => steady(one, strokes, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one, strokes, name)]));
+}
+
+function shownInstant(text: string, strokes: readonly Stroke[]): string {
+  const instant = Date.parse(text);
+  const stroke = strokes.findLast(({ from }) => from <= instant);
+  if (!stroke) throw new Error(`${text} is before the first stroke of the clock.`);
+  // The end of a lock or of a session is ahead by whole minutes.
+  const ahead = Math.round((instant - stroke.from) / 60_000) * 60_000;
+  return new Date(stroke.shown + ahead).toISOString();
+}
+
+/** By file: what the server answered now, and what is kept of it. With RECORD_ANSWERS set it is first written anew. */
+function comparedWithKept(answers: Answers): { file: string; now: unknown; kept: unknown }[] {
+  if (process.env['RECORD_ANSWERS']) {
+    rmSync(KEPT_IN, { recursive: true, force: true });
+    mkdirSync(KEPT_IN, { recursive: true });
+    for (const [subject, told] of answers) writeFileSync(path.join(KEPT_IN, `${subject}.json`), `${layOut(told)}\n`);
+  }
+  const stored = existsSync(KEPT_IN) ? readdirSync(KEPT_IN) : [];
+  const files = new Set([...stored, ...[...answers.keys()].map((subject) => `${subject}.json`)]);
+  return [...files].map((file) => ({
+    file: `apps/web/src/testing/answers/${file}`,
+    now: JSON.parse(JSON.stringify(answers.get(path.parse(file).name) ?? {})) as unknown,
+    kept: stored.includes(file) ? (JSON.parse(readFileSync(path.join(KEPT_IN, file), 'utf8')) as unknown) : {},
+  }));
 }
 
 /** The clock of a sentence that is read on the same day. */

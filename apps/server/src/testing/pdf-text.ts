@@ -193,58 +193,61 @@ const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix =
 ];
 
 /** Goes through what draws a page, and keeps in mind where that is being turned and moved to (ISO 32000, 8.4 and 9.4). */
-function readContent(
-  content: string,
-  fonts: Fonts,
-  { page, width, height }: Record<'page' | 'width' | 'height', number>,
-) {
+function readContent(content: string, fonts: Fonts, sheet: Sheet) {
+  const at: Drawing = { matrix: [1, 0, 0, 1, 0, 0], saved: [] };
+  const words = textOperators(sheet, at, fonts);
+  const lines = pathOperators(sheet, at);
+  const run: Record<string, (operands: readonly string[]) => void> = {
+    q: () => at.saved.push(at.matrix),
+    Q: () => (at.matrix = at.saved.pop() ?? at.matrix),
+    cm: (operands) => (at.matrix = times(numbers<Matrix>(operands, 6), at.matrix)),
+    ...words.operators,
+    ...lines.operators,
+  };
+  let operands: string[] = [];
+  for (const token of content.split(/\s+/)) {
+    if (!/^[A-Za-z]+\*?$/.test(token)) operands.push(token);
+    else {
+      run[token]?.(operands);
+      operands = [];
+    }
+  }
+  const pieces = words.pieces.toSorted((one, other) => one.y - other.y || one.x - other.x);
+  return { pieces, frames: lines.frames, strokes: lines.strokes, codes: lines.codes };
+}
+
+type Sheet = Readonly<Record<'page' | 'width' | 'height', number>>;
+
+/** Where what is drawn is being turned and moved to. */
+interface Drawing {
+  matrix: Matrix;
+  readonly saved: Matrix[];
+}
+
+/** The last operands as numbers. */
+const numbers = <Of extends readonly number[]>(operands: readonly string[], count: Of['length']) =>
+  operands.slice(-count).map(Number) as unknown as Of;
+
+/** What is written, each text with the marked content in which it stands. */
+function textOperators({ page, width, height }: Sheet, at: Drawing, fonts: Fonts) {
   const pieces: MarkedPiece[] = [];
-  const frames: PdfFrame[] = [];
-  const strokes: PdfStroke[] = [];
-  const codes: PdfCode[] = [];
-  const saved: Matrix[] = [];
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   let mark: string | null = null;
   let font = '';
   let text = '';
   let begin: Matrix | null = null;
-  let figure: { box: Box; isFrame: boolean }[] = [];
-  let pen: readonly [number, number] | null = null;
-  let operands: string[] = [];
-  const numbers = (count: number) => operands.slice(-count).map(Number);
-  const placed = (x: number, y: number) => {
-    const [, , , , left, bottom] = times([1, 0, 0, 1, x, y], matrix);
-    return [left, height - bottom] as const;
-  };
-  const boxOf = (from: readonly [number, number], to: readonly [number, number]): Box => [
-    Math.min(from[0], to[0]),
-    Math.min(from[1], to[1]),
-    Math.abs(to[0] - from[0]),
-    Math.abs(to[1] - from[1]),
-  ];
-  const paint = (isDrawn: boolean, isFilled: boolean) => {
-    const [first, ...others] = figure;
-    if (first?.isFrame && others.length === 0) frames.push({ page, box: first.box, shaded: isFilled });
-    if (first?.isFrame && others.length > 0 && isFilled) codes.push({ page, ...codeOf(figure.map(({ box }) => box)) });
-    if (isDrawn) strokes.push(...figure.map(({ box }) => ({ page, box })));
-    figure = [];
-    pen = null;
-  };
-  const run: Record<string, () => void> = {
-    q: () => saved.push(matrix),
-    Q: () => (matrix = saved.pop() ?? matrix),
-    cm: () => (matrix = times(numbers(6) as unknown as Matrix, matrix)),
-    BDC: () => (mark = operands[operands.indexOf('/MCID') + 1] ?? null),
+  const write = (operands: readonly string[]) => (text += textOf(operands, fonts.get(font)));
+  const operators: Record<string, (operands: readonly string[]) => void> = {
+    BDC: (operands) => (mark = operands[operands.indexOf('/MCID') + 1] ?? null),
     BMC: () => (mark = null),
     EMC: () => (mark = null),
     BT: () => {
       text = '';
       begin = null;
     },
-    Tf: () => (font = operands.at(-2)!.slice(1)),
-    Tm: () => (begin ??= times(numbers(6) as unknown as Matrix, matrix)),
-    Tj: () => (text += textOf(operands, fonts.get(font))),
-    TJ: () => (text += textOf(operands, fonts.get(font))),
+    Tf: (operands) => (font = operands.at(-2)!.slice(1)),
+    Tm: (operands) => (begin ??= times(numbers<Matrix>(operands, 6), at.matrix)),
+    Tj: write,
+    TJ: write,
     ET: () => {
       if (!begin) return;
       const [, slope, , , x, y] = begin;
@@ -252,33 +255,57 @@ function readContent(
       const isTurned = Math.abs(slope) > 1e-6;
       pieces.push({ page, width, x, y: Math.round(baseline), baseline, text, mark, isTurned });
     },
-    m: () => (pen = placed(...(numbers(2) as [number, number]))),
-    l: () => {
-      const to = placed(...(numbers(2) as [number, number]));
+  };
+  return { pieces, operators };
+}
+
+/** What is drawn with a pen or filled: lines, frames and codes. */
+function pathOperators({ page, height }: Sheet, at: Drawing) {
+  const frames: PdfFrame[] = [];
+  const strokes: PdfStroke[] = [];
+  const codes: PdfCode[] = [];
+  let figure: { box: Box; isFrame: boolean }[] = [];
+  let pen: readonly [number, number] | null = null;
+  const placed = ([x, y]: readonly [number, number]) => {
+    const [, , , , left, bottom] = times([1, 0, 0, 1, x, y], at.matrix);
+    return [left, height - bottom] as const;
+  };
+  const drop = () => {
+    figure = [];
+    pen = null;
+  };
+  const paint = (isDrawn: boolean, isFilled: boolean) => {
+    const [first, ...others] = figure;
+    if (first?.isFrame && others.length === 0) frames.push({ page, box: first.box, shaded: isFilled });
+    if (first?.isFrame && others.length > 0 && isFilled) codes.push({ page, ...codeOf(figure.map(({ box }) => box)) });
+    if (isDrawn) strokes.push(...figure.map(({ box }) => ({ page, box })));
+    drop();
+  };
+  const operators: Record<string, (operands: readonly string[]) => void> = {
+    m: (operands) => (pen = placed(numbers<[number, number]>(operands, 2))),
+    l: (operands) => {
+      const to = placed(numbers<[number, number]>(operands, 2));
       if (pen) figure.push({ box: boxOf(pen, to), isFrame: false });
       pen = to;
     },
-    re: () => {
-      const [x, y, wide, high] = numbers(4) as [number, number, number, number];
-      figure.push({ box: boxOf(placed(x, y), placed(x + wide, y + high)), isFrame: true });
+    re: (operands) => {
+      const [x, y, wide, high] = numbers<[number, number, number, number]>(operands, 4);
+      figure.push({ box: boxOf(placed([x, y]), placed([x + wide, y + high])), isFrame: true });
     },
     S: () => paint(true, false),
     B: () => paint(true, true),
     f: () => paint(false, true),
-    n: () => {
-      figure = [];
-      pen = null;
-    },
+    n: drop,
   };
-  for (const token of content.split(/\s+/)) {
-    if (!/^[A-Za-z]+\*?$/.test(token)) operands.push(token);
-    else {
-      run[token]?.();
-      operands = [];
-    }
-  }
-  return { pieces: pieces.toSorted((one, other) => one.y - other.y || one.x - other.x), frames, strokes, codes };
+  return { frames, strokes, codes, operators };
 }
+
+const boxOf = (from: readonly [number, number], to: readonly [number, number]): Box => [
+  Math.min(from[0], to[0]),
+  Math.min(from[1], to[1]),
+  Math.abs(to[0] - from[0]),
+  Math.abs(to[1] - from[1]),
+];
 
 /** Four modules at each edge of its bars stay white. */
 function codeOf(bars: readonly Box[]): Omit<PdfCode, 'page'> {

@@ -48,6 +48,7 @@ import {
   readRawLedger,
   type RawDays,
   type RawEntry,
+  type RawLedger,
   type RawPosting,
 } from './raw-ledger.ts';
 
@@ -60,170 +61,243 @@ export async function expectAgreement(database: Database, periods: readonly RawD
   const invoices = await readRawInvoices(database, raw);
   const sales = await readRawSales(database, raw);
   const results = await readRawResults(database);
-  for (const days of periods) {
-    const given = { type: 'daily', date_from: days.from, date_to: days.to };
-    const read = async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
-      const reply = await readAll<Row>(database, statement, { ...given, ...more }, { user: SOMEBODY, limit: 7 });
-      expect(reply.proof.filter(({ difference, stated }) => !stated && difference !== '0.00')).toEqual([]);
-      return reply;
+  for (const [at, days] of periods.entries()) {
+    const compared = {
+      database,
+      raw,
+      invoices,
+      sales,
+      results,
+      days,
+      is_first: at === 0,
+      read: readerOf(database, days),
     };
+    for (const expectReport of REPORTS) await expectReport(compared);
+  }
+}
 
-    for (const [by, part] of PARTS) {
-      const { data } = await read<TrialBalanceRow>(trialBalance, { by });
-      const said = data.map(
-        (row) =>
-          `${row.dim_code}/${row.account_code}: ${row.cur_debit} ${row.cur_credit} | ${row.total_credit === '0.00' ? row.total_debit : `-${row.total_credit}`}`,
-      );
-      expect([by, ...said.toSorted()]).toEqual([by, ...rawTrialBalance(raw, days, part)]);
-    }
+/** Some days with what the rows of the ledger are, and a reader of reports over them. */
+interface Compared {
+  readonly database: Database;
+  readonly raw: RawLedger;
+  readonly invoices: Awaited<ReturnType<typeof readRawInvoices>>;
+  readonly sales: Awaited<ReturnType<typeof readRawSales>>;
+  readonly results: Awaited<ReturnType<typeof readRawResults>>;
+  readonly days: RawDays;
+  /** Whether they are the first ones that are looked at. */
+  readonly is_first: boolean;
+  readonly read: ReturnType<typeof readerOf>;
+}
 
-    const ledger = await read<PostingRow>(subsidiary);
-    expect(ledger.groups.map(groupSaid)).toEqual(rawAccounts(raw, days));
-    expect(ledger.data.map(lineSaid)).toEqual(rawLines(raw, days).map(rawSaid));
+/** Reads a report over the days; every figure that it proves must be of no difference. */
+function readerOf(database: Database, { from, to }: RawDays) {
+  const given = { type: 'daily', date_from: from, date_to: to };
+  return async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
+    const reply = await readAll<Row>(database, statement, { ...given, ...more }, { user: SOMEBODY, limit: 7 });
+    expect(reply.proof.filter(({ difference, stated }) => !stated && difference !== '0.00')).toEqual([]);
+    return reply;
+  };
+}
 
-    const running = await read<GeneralLedgerRow>(generalLedger);
-    expect(
-      running.data.map(({ acct_code, entry_id, line_no, contra, balance, side }) =>
-        [acct_code, entry_id, line_no, contra, balance, side].join(' '),
-      ),
-    ).toEqual(
-      rawRunning(raw, days).map(({ posting, balance, contra }) =>
-        [
-          posting.account,
-          posting.entry_id,
-          posting.line_no,
-          contra,
-          amountText(balance < 0n ? -balance : balance),
-          balance === 0n ? '' : balance < 0n ? 'Cr' : 'Dr',
-        ].join(' '),
-      ),
+const REPORTS: readonly ((compared: Compared) => Promise<void>)[] = [
+  expectTrialBalance,
+  expectSubsidiary,
+  expectGeneralLedger,
+  expectAnalysis,
+  expectBooks,
+  expectBankSchedule,
+  expectBillings,
+  expectSales,
+  expectAging,
+  expectRevolvingFunds,
+  expectResults,
+  expectWithheld,
+  expectTrails,
+  expectPayees,
+];
+
+async function expectTrialBalance({ raw, days, read }: Compared): Promise<void> {
+  for (const [by, part] of PARTS) {
+    const { data } = await read<TrialBalanceRow>(trialBalance, { by });
+    const said = data.map(
+      (row) =>
+        `${row.dim_code}/${row.account_code}: ${row.cur_debit} ${row.cur_credit} | ${row.total_credit === '0.00' ? row.total_debit : `-${row.total_credit}`}`,
     );
+    expect([by, ...said.toSorted()]).toEqual([by, ...rawTrialBalance(raw, days, part)]);
+  }
+}
 
-    const analysis = await read<AnalysisRow>(subsidiaryAnalysis);
-    const nameOf = ({ confidential, payee }: RawPosting) =>
-      confidential ? 'Confidential' : payee ? `${payee.name} · ${payee.code}` : '(no analysis)';
-    for (const name of new Set(raw.postings.filter(({ date }) => date <= days.to).map(nameOf))) {
-      const his = (posting: RawPosting) => nameOf(posting) === name;
-      const head = analysis.groups.find((group) => group.codes.length === 1 && group.name === name);
-      const accounts = analysis.groups.filter(({ codes }) => codes.length === 2 && codes[0] === head?.codes[0]);
-      expect([name, ...accounts.map(groupSaid)]).toEqual([name, ...rawAccounts(raw, days, his)]);
-      const rows = analysis.data.filter(({ analysis_id }) => analysis_id === head?.codes[0]);
-      expect([name, ...rows.map(lineSaid)]).toEqual([name, ...rawLines(raw, days, his).map(rawSaid)]);
-    }
+async function expectSubsidiary({ raw, days, read }: Compared): Promise<void> {
+  const ledger = await read<PostingRow>(subsidiary);
+  expect(ledger.groups.map(groupSaid)).toEqual(rawAccounts(raw, days));
+  expect(ledger.data.map(lineSaid)).toEqual(rawLines(raw, days).map(rawSaid));
+}
 
-    for (const [doc_type, types] of Object.entries(BOOKS)) {
-      const { data } = await read<BookRow>(booksOfAccount, { doc_type });
-      expect([doc_type, ...data.map(bookLineSaid)]).toEqual([
-        doc_type,
-        ...rawBook(raw, days, ({ type }) => types.includes(type)).flatMap(bookEntrySaid),
-      ]);
-    }
+async function expectGeneralLedger({ raw, days, read }: Compared): Promise<void> {
+  const running = await read<GeneralLedgerRow>(generalLedger);
+  expect(
+    running.data.map(({ acct_code, entry_id, line_no, contra, balance, side }) =>
+      [acct_code, entry_id, line_no, contra, balance, side].join(' '),
+    ),
+  ).toEqual(
+    rawRunning(raw, days).map(({ posting, balance, contra }) =>
+      [
+        posting.account,
+        posting.entry_id,
+        posting.line_no,
+        contra,
+        amountText(balance < 0n ? -balance : balance),
+        balance === 0n ? '' : balance < 0n ? 'Cr' : 'Dr',
+      ].join(' '),
+    ),
+  );
+}
 
-    const ofBanks = new Set(['OB', 'DM', 'CV', 'CW']);
-    const schedule = await read<BankScheduleRow>(bankSchedule, { document_type: [...ofBanks].join(',') });
-    const charged = rawBook(raw, days, ({ type, bank_account }) => ofBanks.has(type) && bank_account !== null);
-    expect(
-      schedule.data.map((row) =>
-        [row.bank_account, row.voucher_date, row.voucher_number, row.account_code, row.amount].join(' '),
+async function expectAnalysis({ raw, days, read }: Compared): Promise<void> {
+  const analysis = await read<AnalysisRow>(subsidiaryAnalysis);
+  const nameOf = ({ confidential, payee }: RawPosting) =>
+    confidential ? 'Confidential' : payee ? `${payee.name} · ${payee.code}` : '(no analysis)';
+  for (const name of new Set(raw.postings.filter(({ date }) => date <= days.to).map(nameOf))) {
+    const his = (posting: RawPosting) => nameOf(posting) === name;
+    const head = analysis.groups.find((group) => group.codes.length === 1 && group.name === name);
+    const accounts = analysis.groups.filter(({ codes }) => codes.length === 2 && codes[0] === head?.codes[0]);
+    expect([name, ...accounts.map(groupSaid)]).toEqual([name, ...rawAccounts(raw, days, his)]);
+    const rows = analysis.data.filter(({ analysis_id }) => analysis_id === head?.codes[0]);
+    expect([name, ...rows.map(lineSaid)]).toEqual([name, ...rawLines(raw, days, his).map(rawSaid)]);
+  }
+}
+
+async function expectBooks({ raw, days, read }: Compared): Promise<void> {
+  for (const [doc_type, types] of Object.entries(BOOKS)) {
+    const { data } = await read<BookRow>(booksOfAccount, { doc_type });
+    expect([doc_type, ...data.map(bookLineSaid)]).toEqual([
+      doc_type,
+      ...rawBook(raw, days, ({ type }) => types.includes(type)).flatMap(bookEntrySaid),
+    ]);
+  }
+}
+
+async function expectBankSchedule({ raw, days, read }: Compared): Promise<void> {
+  const ofBanks = new Set(['OB', 'DM', 'CV', 'CW']);
+  const schedule = await read<BankScheduleRow>(bankSchedule, { document_type: [...ofBanks].join(',') });
+  const charged = rawBook(raw, days, ({ type, bank_account }) => ofBanks.has(type) && bank_account !== null);
+  expect(
+    schedule.data.map((row) =>
+      [row.bank_account, row.voucher_date, row.voucher_number, row.account_code, row.amount].join(' '),
+    ),
+  ).toEqual(
+    charged
+      .toSorted((one, other) => compare(one.first.bank_account!, other.first.bank_account!))
+      .flatMap(({ first, postings, isVoid }) => {
+        const voucher = [first.bank_account, first.date, first.number].join(' ');
+        if (isVoid) return [`${voucher}  0.00`];
+        return postings
+          .filter(({ account }) => account !== first.bank_account)
+          .map(({ account, debit, credit }) => `${voucher} ${account} ${amountText(debit - credit)}`);
+      }),
+  );
+}
+
+async function expectBillings({ invoices, days, is_first, read }: Compared): Promise<void> {
+  for (const as_of of is_first ? [days.to, '2026-12-31'] : [days.to]) {
+    const list = await read<BilledRow>(billingList, { as_of });
+    expect(list.data.map(billedSaid)).toEqual(rawBillingList(invoices, days, as_of));
+  }
+}
+
+async function expectSales({ raw, sales, days, read }: Compared): Promise<void> {
+  for (const basis of ['receipt', 'invoice'] as const) {
+    const { data } = await read<SaleRow>(salesJournal, { basis });
+    expect([basis, ...data.map(saleSaid)]).toEqual([basis, ...rawSalesJournal(sales, raw, days, basis)]);
+  }
+}
+
+async function expectAging({ database, invoices, days }: Compared): Promise<void> {
+  const aging = await readAll<AgedInvoice>(database, arAgingInvoice, { date_to: days.to }, { user: SOMEBODY });
+  const byCustomer = await readAll<AgedCustomer>(database, arAging, { date_to: days.to }, { user: SOMEBODY });
+  expect(
+    aging.data
+      .map((row) =>
+        [row.payee_desc, row.billing_invoice_no, row.aged_days, row.gross, row.remaining_balance].join(' · '),
+      )
+      .toSorted(),
+  ).toEqual(rawAging(invoices, days.to));
+  expect([...aging.proof, ...byCustomer.proof].map(({ difference }) => difference)).toEqual(['0.00', '0.00']);
+  expect(byCustomer.totals).toEqual(aging.totals);
+}
+
+async function expectRevolvingFunds({ database, raw, days }: Compared): Promise<void> {
+  const funds = await readAll<RevolvingFundRow>(database, revolvingFund, { date_to: days.to }, { user: SOMEBODY });
+  expect(funds.data.map((row) => [row.brnc_code, row.asofamount])).toEqual(
+    [
+      ...rawBalances(raw.postings, days.to, ({ account, branch }) =>
+        raw.accounts.get(account)!.role === 'RFA' ? branch : null,
       ),
-    ).toEqual(
-      charged
-        .toSorted((one, other) => compare(one.first.bank_account!, other.first.bank_account!))
-        .flatMap(({ first, postings, isVoid }) => {
-          const voucher = [first.bank_account, first.date, first.number].join(' ');
-          if (isVoid) return [`${voucher}  0.00`];
-          return postings
-            .filter(({ account }) => account !== first.bank_account)
-            .map(({ account, debit, credit }) => `${voucher} ${account} ${amountText(debit - credit)}`);
-        }),
+    ].map(([branch, balance]) => [branch, amountText(balance)]),
+  );
+}
+
+async function expectResults({ raw, results, days, read }: Compared): Promise<void> {
+  const earned = await read<ProfitabilityRow>(profitability);
+  expect(
+    earned.data
+      .map((row) =>
+        resultSaid(`${row.group_id} ${row.branch_code}`, [
+          ...MEASURE_LINES.map((line) => row[line]),
+          row.nibt,
+          row.less_thirty,
+          row.niat,
+          row.ebitda,
+        ]),
+      )
+      .toSorted(compare),
+  ).toEqual(rawResults(raw.postings, results, days));
+}
+
+async function expectWithheld({ database, raw, days }: Compared): Promise<void> {
+  const quarter = quarterOf(parseCalendarDate(days.to)!);
+  const asked = { fiscal_year: String(quarter.fiscal_year), quarter: String(quarter.quarter) };
+  const withheld = await readAll<WithheldRow>(database, birForm, asked, { user: SOMEBODY });
+  expect(withheld.proof.slice(0, 1)).toMatchObject([{ difference: '0.00' }]);
+  const { date_from, date_to } = quarterDays(quarter);
+  expect(
+    withheld.data.map((row) => `${row.payee}/${row.atc_code}: ${row.total} ${row.tax_withheld}`).toSorted(),
+  ).toEqual(rawWithheld(raw, { from: date_from, to: date_to }));
+}
+
+async function expectTrails({ raw, days, read }: Compared): Promise<void> {
+  for (const [doc_type, types] of Object.entries(TRAILS)) {
+    const { data } = await read<AuditTrailRow>(auditTrail, { doc_type });
+    const posted = data.filter(({ entry_id }) => entry_id !== null);
+    const entries = new Map(raw.postings.map((posting) => [posting.entry_id, posting]));
+    const expected = [...entries.values()].filter(
+      ({ type, date }) => types.includes(type) && date >= days.from && date <= days.to,
     );
-
-    for (const as_of of days === periods[0] ? [days.to, '2026-12-31'] : [days.to]) {
-      const list = await read<BilledRow>(billingList, { as_of });
-      expect(list.data.map(billedSaid)).toEqual(rawBillingList(invoices, days, as_of));
-    }
-
-    for (const basis of ['receipt', 'invoice'] as const) {
-      const { data } = await read<SaleRow>(salesJournal, { basis });
-      expect([basis, ...data.map(saleSaid)]).toEqual([basis, ...rawSalesJournal(sales, raw, days, basis)]);
-    }
-
-    const aging = await readAll<AgedInvoice>(database, arAgingInvoice, { date_to: days.to }, { user: SOMEBODY });
-    const byCustomer = await readAll<AgedCustomer>(database, arAging, { date_to: days.to }, { user: SOMEBODY });
-    expect(
-      aging.data
-        .map((row) =>
-          [row.payee_desc, row.billing_invoice_no, row.aged_days, row.gross, row.remaining_balance].join(' · '),
+    expect([
+      doc_type,
+      ...posted
+        .map(({ entry_id, status, document_date, document_number }) =>
+          [entry_id, status, document_date, document_number].join(' '),
         )
         .toSorted(),
-    ).toEqual(rawAging(invoices, days.to));
-    expect([...aging.proof, ...byCustomer.proof].map(({ difference }) => difference)).toEqual(['0.00', '0.00']);
-    expect(byCustomer.totals).toEqual(aging.totals);
+    ]).toEqual([
+      doc_type,
+      ...expected
+        .map((entry) => [entry.entry_id, entry.reverses === null ? 7 : 20, entry.date, entry.number].join(' '))
+        .toSorted(),
+    ]);
+  }
+}
 
-    const funds = await readAll<RevolvingFundRow>(database, revolvingFund, { date_to: days.to }, { user: SOMEBODY });
-    expect(funds.data.map((row) => [row.brnc_code, row.asofamount])).toEqual(
-      [
-        ...rawBalances(raw.postings, days.to, ({ account, branch }) =>
-          raw.accounts.get(account)!.role === 'RFA' ? branch : null,
-        ),
-      ].map(([branch, balance]) => [branch, amountText(balance)]),
-    );
-
-    const earned = await read<ProfitabilityRow>(profitability);
-    expect(
-      earned.data
-        .map((row) =>
-          resultSaid(`${row.group_id} ${row.branch_code}`, [
-            ...MEASURE_LINES.map((line) => row[line]),
-            row.nibt,
-            row.less_thirty,
-            row.niat,
-            row.ebitda,
-          ]),
-        )
-        .toSorted(compare),
-    ).toEqual(rawResults(raw.postings, results, days));
-
-    const quarter = quarterOf(parseCalendarDate(days.to)!);
-    const asked = { fiscal_year: String(quarter.fiscal_year), quarter: String(quarter.quarter) };
-    const withheld = await readAll<WithheldRow>(database, birForm, asked, { user: SOMEBODY });
-    expect(withheld.proof.slice(0, 1)).toMatchObject([{ difference: '0.00' }]);
-    const { date_from, date_to } = quarterDays(quarter);
-    expect(
-      withheld.data.map((row) => `${row.payee}/${row.atc_code}: ${row.total} ${row.tax_withheld}`).toSorted(),
-    ).toEqual(rawWithheld(raw, { from: date_from, to: date_to }));
-
-    for (const [doc_type, types] of Object.entries(TRAILS)) {
-      const { data } = await read<AuditTrailRow>(auditTrail, { doc_type });
-      const posted = data.filter(({ entry_id }) => entry_id !== null);
-      const entries = new Map(raw.postings.map((posting) => [posting.entry_id, posting]));
-      const expected = [...entries.values()].filter(
-        ({ type, date }) => types.includes(type) && date >= days.from && date <= days.to,
-      );
-      expect([
-        doc_type,
-        ...posted
-          .map(({ entry_id, status, document_date, document_number }) =>
-            [entry_id, status, document_date, document_number].join(' '),
-          )
-          .toSorted(),
-      ]).toEqual([
-        doc_type,
-        ...expected
-          .map((entry) => [entry.entry_id, entry.reverses === null ? 7 : 20, entry.date, entry.number].join(' '))
-          .toSorted(),
-      ]);
-    }
-
-    for (const payee of payeesIn(raw.postings)) {
-      const payee_id = String(raw.payees.get(payee));
-      const his = (posting: RawPosting) => posting.payee?.code === payee && !posting.confidential;
-      const inBranch = { payee_id, brnc_code: raw.postings[0]!.branch };
-      for (const narrowed of [{ payee_id }, inBranch]) {
-        const { groups, data } = await read<PostingRow>(subsidiary, narrowed);
-        expect([payee, ...groups.map(groupSaid)]).toEqual([payee, ...rawAccounts(raw, days, his)]);
-        expect(data.map(lineSaid)).toEqual(rawLines(raw, days, his).map(rawSaid));
-      }
+async function expectPayees({ raw, days, read }: Compared): Promise<void> {
+  for (const payee of payeesIn(raw.postings)) {
+    const payee_id = String(raw.payees.get(payee));
+    const his = (posting: RawPosting) => posting.payee?.code === payee && !posting.confidential;
+    const inBranch = { payee_id, brnc_code: raw.postings[0]!.branch };
+    for (const narrowed of [{ payee_id }, inBranch]) {
+      const { groups, data } = await read<PostingRow>(subsidiary, narrowed);
+      expect([payee, ...groups.map(groupSaid)]).toEqual([payee, ...rawAccounts(raw, days, his)]);
+      expect(data.map(lineSaid)).toEqual(rawLines(raw, days, his).map(rawSaid));
     }
   }
 }

@@ -142,6 +142,22 @@ export async function openJournalBooks(
 }
 
 async function makeMasters(db: Database, people: JournalBooks['people']) {
+  const organisation = await makeOrganisation(db);
+  for (const [acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type] of ACCOUNTS) {
+    const normal_balance = acct_group === 'A' || acct_group === 'E' ? 'D' : 'C';
+    await db
+      .insertInto('account')
+      .values({ acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance })
+      .execute();
+  }
+  await sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
+    select year, month, 1, 1, 1 from unnest(array[2023, 2025, 2026]) year, generate_series(1, 12) month`.execute(db);
+  await makeApprovers(db, people);
+  return organisation;
+}
+
+/** The company with its branch, departments and section, and a payee. */
+async function makeOrganisation(db: Database) {
   await db
     .insertInto('company')
     .values({
@@ -174,15 +190,17 @@ async function makeMasters(db: Database, people: JournalBooks['people']) {
     .values({ payee_code: 'P0001', payee_desc: 'HULMA REALTY LEASING CORP.', payee_type: 2 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const [acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type] of ACCOUNTS) {
-    const normal_balance = acct_group === 'A' || acct_group === 'E' ? 'D' : 'C';
-    await db
-      .insertInto('account')
-      .values({ acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance })
-      .execute();
-  }
-  await sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
-    select year, month, 1, 1, 1 from unnest(array[2023, 2025, 2026]) year, generate_series(1, 12) month`.execute(db);
+  return {
+    branch_id: branch.id,
+    department_id: departments[0]!.id,
+    other_department_id: departments[1]!.id,
+    section_id: section.id,
+    payee_id: payee.id,
+  };
+}
+
+/** The approving levels, and who approves at each in pesos and dollars. */
+async function makeApprovers(db: Database, people: JournalBooks['people']): Promise<void> {
   await db
     .insertInto('approving_level')
     .values([
@@ -211,11 +229,4 @@ async function makeMasters(db: Database, people: JournalBooks['people']) {
       officer('approver3', 'L2', 1, '20000.01', '100000.00'),
     ])
     .execute();
-  return {
-    branch_id: branch.id,
-    department_id: departments[0]!.id,
-    other_department_id: departments[1]!.id,
-    section_id: section.id,
-    payee_id: payee.id,
-  };
 }

@@ -92,39 +92,8 @@ export async function openPaymentBooks(
   await setToday(ownerUrl, BOOKS_DAY);
   const as = (role: Role) => books.people[role].call;
 
-  const payment = (type: PaymentType, amount: string, header: HeaderChange = {}): JournalInput => {
-    const bank = '102103';
-    const rent: LineInput = {
-      account_code: '502010',
-      branch_id: books.branch_id,
-      department_id: books.department_id,
-    };
-    const cash: LineInput = { account_code: bank, branch_id: books.branch_id };
-    const details =
-      type === 'CR'
-        ? [
-            { ...cash, debit_amount: amount },
-            { ...rent, credit_amount: amount },
-          ]
-        : [
-            { ...rent, debit_amount: amount },
-            { ...cash, credit_amount: amount },
-          ];
-    return {
-      document_type: type,
-      headers: [
-        {
-          document_date: BOOKS_DAY,
-          remarks: 'RENT OF MARCH',
-          payee_id: ids.payees.S0001,
-          bank_id: ids.banks[bank],
-          ...(type === 'CR' ? { is_or_ar: 1 } : {}),
-          ...header,
-        },
-      ],
-      details,
-    };
-  };
+  const payment: PaymentBooks['payment'] = (type, amount, header = {}) =>
+    paymentBody(type, amount, { books, ids, header });
   const pay = async (type: PaymentType, amount: string, header?: HeaderChange) => {
     const body = payment(type, amount, { cheque_number: nextCheque(), ...header });
     return (await as('preparer')(createBatch, { body })).data;
@@ -163,6 +132,45 @@ export async function openPaymentBooks(
   const payAt = async (type: PaymentType, status: number, amount = '150000.00', header?: HeaderChange) =>
     bring(await pay(type, amount, header), status);
   return { ...books, ...ids, payment, pay, payAt, bring, move, read, setToday };
+}
+
+/** A balanced payment (or receipt) of two lines: rent of an amount against a bank account. */
+function paymentBody(
+  type: PaymentType,
+  amount: string,
+  { books, ids, header }: { books: JournalBooks; ids: Awaited<ReturnType<typeof makeMasters>>; header: HeaderChange },
+): JournalInput {
+  const bank = '102103';
+  const rent: LineInput = {
+    account_code: '502010',
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+  };
+  const cash: LineInput = { account_code: bank, branch_id: books.branch_id };
+  const details =
+    type === 'CR'
+      ? [
+          { ...cash, debit_amount: amount },
+          { ...rent, credit_amount: amount },
+        ]
+      : [
+          { ...rent, debit_amount: amount },
+          { ...cash, credit_amount: amount },
+        ];
+  return {
+    document_type: type,
+    headers: [
+      {
+        document_date: BOOKS_DAY,
+        remarks: 'RENT OF MARCH',
+        payee_id: ids.payees.S0001,
+        bank_id: ids.banks[bank],
+        ...(type === 'CR' ? { is_or_ar: 1 } : {}),
+        ...header,
+      },
+    ],
+    details,
+  };
 }
 
 /** The problem of a call that must be refused. */
@@ -206,6 +214,18 @@ async function makeMasters(db: Database) {
       .values({ acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type: 'S', normal_balance })
       .execute();
   }
+  const banks = await makeBanks(db);
+  const payees = await makePayees(db);
+  const payee_bank_id = await makePayeeBank(db, payees.S0001);
+  await sql`insert into alpha_tax_code (atc_code, atc_desc, atc_rate) values ('WC120', 'Contractors', 2),
+    ('WI100', 'Rental of property', 5), ('WC100', 'Rental of property', 5), ('WC515', 'Commissions', 10)`.execute(db);
+  await sql`insert into billing_service (billing_service_name) values ('SYSTEM USAGE FEE')`.execute(db);
+  await sql`insert into number_series (kind, series_from, series_to) values ('voucher', 17, 9999999),
+    ('or', 1, 999999999999), ('ar', 5001, 999999999999)`.execute(db);
+  return { banks, payees, payee_bank_id };
+}
+
+async function makeBanks(db: Database): Promise<Record<BankAccount, number>> {
   await db
     .insertInto('bank_header')
     .values(['BDO', 'BPI', 'MBTC'].map((bank_code) => ({ bank_code, bank_name: `${bank_code} of the Philippines` })))
@@ -227,6 +247,10 @@ async function makeMasters(db: Database) {
       .executeTakeFirstOrThrow();
     banks[acct_code] = made.id;
   }
+  return banks as Record<BankAccount, number>;
+}
+
+async function makePayees(db: Database): Promise<Record<PayeeCode, number>> {
   const payees = await db
     .insertInto('payee')
     .values([
@@ -249,11 +273,16 @@ async function makeMasters(db: Database) {
     .returning(['id', 'payee_code'])
     .execute();
   const payeeId = (code: string) => payees.find((payee) => payee.payee_code === code)!.id;
+  return { S0001: payeeId('S0001'), C0001: payeeId('C0001'), X0001: payeeId('X0001') };
+}
+
+/** A bank account of a payee. */
+async function makePayeeBank(db: Database, payee_id: number): Promise<number> {
   const bpi = await db.selectFrom('bank_header').select('id').where('bank_code', '=', 'BPI').executeTakeFirstOrThrow();
   const account = await db
     .insertInto('payee_bank')
     .values({
-      payee_id: payeeId('S0001'),
+      payee_id,
       bank_id: bpi.id,
       account_number: '0000-1111-22',
       acct_name: 'BANTAY KUNWARI',
@@ -262,14 +291,5 @@ async function makeMasters(db: Database) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into alpha_tax_code (atc_code, atc_desc, atc_rate) values ('WC120', 'Contractors', 2),
-    ('WI100', 'Rental of property', 5), ('WC100', 'Rental of property', 5), ('WC515', 'Commissions', 10)`.execute(db);
-  await sql`insert into billing_service (billing_service_name) values ('SYSTEM USAGE FEE')`.execute(db);
-  await sql`insert into number_series (kind, series_from, series_to) values ('voucher', 17, 9999999),
-    ('or', 1, 999999999999), ('ar', 5001, 999999999999)`.execute(db);
-  return {
-    banks: banks as Record<BankAccount, number>,
-    payees: { S0001: payeeId('S0001'), C0001: payeeId('C0001'), X0001: payeeId('X0001') },
-    payee_bank_id: account.id,
-  };
+  return account.id;
 }

@@ -68,82 +68,14 @@ function basePesos(base: string | null, rate: string): bigint {
 
 /** Everything that is posted, in the order of entries and lines. */
 export async function readRawLedger(database: Database): Promise<RawLedger> {
-  const all = async (table: string) => {
-    const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(database);
-    return rows.map(({ row }) => row);
-  };
-  const byId = async (table: string, key = 'id') => new Map((await all(table)).map((row) => [String(row[key]), row]));
-  const [entries, accounts, branches, departments, sections, payees, documents, batches, banks] = await Promise.all([
-    byId('journal_entry'),
-    byId('account'),
-    byId('branch'),
-    byId('department'),
-    byId('section'),
-    byId('payee'),
-    byId('document'),
-    byId('batch'),
-    byId('bank'),
-  ]);
-  const [series, codes] = await Promise.all([byId('number_series'), byId('alpha_tax_code')]);
-  const issued = await all('number_issue');
-  const payeeOf = (id: string | number | null | undefined) => {
-    if (id === null || id === undefined) return null;
-    const found = payees.get(String(id))!;
-    const survivor = found['merged_into'] === null ? found : payees.get(String(found['merged_into']))!;
-    return { code: String(survivor['payee_code']), name: String(survivor['payee_desc']) };
-  };
-  const postings = (
-    await sql<
-      Record<string, never>
-    >`select p.*, p.debit::text as d, p.credit::text as c, p.fc_debit::text as fd, p.fc_credit::text as fc
-    from posting p`.execute(database)
-  ).rows.map((row): RawPosting => {
-    const entry = entries.get(String(row['entry_id']))!;
-    const batch = batches.get(String(documents.get(String(entry['document_id']))!['batch_id']))!;
-    const numbers = issued
-      .filter(
-        (one) =>
-          String(one['document_id']) === String(entry['document_id']) && Number(one['cycle']) <= Number(entry['round']),
-      )
-      .filter((one) => !['or', 'ar'].includes(String(series.get(String(one['series_id']))!['kind'])))
-      .toSorted(
-        (one, other) =>
-          Number(other['cycle']) - Number(one['cycle']) ||
-          Date.parse(String(other['issued_at'])) - Date.parse(String(one['issued_at'])) ||
-          Number(other['number']) - Number(one['number']),
-      );
-    const bank = entry['bank_id'] === null ? null : banks.get(String(entry['bank_id']))!;
-    return {
-      entry_id: BigInt(String(row['entry_id'])),
-      line_no: Number(row['line_no']),
-      date: String(entry['entry_date']),
-      type: String(entry['document_type']),
-      account: String(accounts.get(String(row['account_id']))!['acct_code']),
-      account_name: String(accounts.get(String(row['account_id']))!['acct_desc']),
-      branch: String(branches.get(String(row['branch_id']))!['brnc_code']),
-      department:
-        row['department_id'] === null ? null : String(departments.get(String(row['department_id']))!['dept_code']),
-      section: row['section_id'] === null ? null : String(sections.get(String(row['section_id']))!['section_code']),
-      payee: payeeOf(row['payee_id'] ?? entry['payee_id']),
-      entry_payee: payeeOf(entry['payee_id']),
-      bank_account: bank && String(bank['acct_code']),
-      number: numbers[0] ? String(numbers[0]['number_text']) : null,
-      batch: String(batch['batch_number']),
-      confidential: Number(batch['is_confidential']) === 1,
-      prepared_by: Number(batch['prepared_by']),
-      reverses: entry['reverses_id'] === null ? null : BigInt(String(entry['reverses_id'])),
-      particulars: textOf(entry['remarks']) ?? '',
-      description: textOf(row['remarks']) ?? '',
-      debit: requireSum(String(row.d)),
-      credit: requireSum(String(row.c)),
-      fc_debit: requireSum(String(row.fd)),
-      fc_credit: requireSum(String(row.fc)),
-      order_id: entry['purchase_order_id'] === null ? null : String(entry['purchase_order_id']),
-      atc: row['atc_id'] === null ? null : String(codes.get(String(row['atc_id']))!['atc_code']),
-      base: basePesos(textOf(row['tax_base']), String(entry['rate'])) * (requireSum(String(row.c)) > 0n ? 1n : -1n),
-    };
-  });
+  const tables = await readTables(database);
+  const { rows } = await sql<
+    Record<string, never>
+  >`select p.*, p.debit::text as d, p.credit::text as c, p.fc_debit::text as fd, p.fc_credit::text as fc
+    from posting p`.execute(database);
+  const postings = rows.map((row) => postingOf(tables, row));
   postings.sort((a, b) => compare(a.entry_id, b.entry_id) || a.line_no - b.line_no);
+  const { accounts, payees, branches } = tables;
   return {
     postings,
     accounts: new Map(
@@ -161,6 +93,91 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
     payees: new Map([...payees.values()].map((row) => [String(row['payee_code']), Number(row['id'])])),
     branches: new Map([...branches.values()].map((row) => [String(row['brnc_code']), String(row['brnc_name'])])),
   };
+}
+
+/** The tables that a posting refers to, by id, and every number that was issued. */
+async function readTables(database: Database) {
+  const all = async (table: string) => {
+    const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(database);
+    return rows.map(({ row }) => row);
+  };
+  const byId = async (table: string) => new Map((await all(table)).map((row) => [String(row['id']), row]));
+  return {
+    entries: await byId('journal_entry'),
+    accounts: await byId('account'),
+    branches: await byId('branch'),
+    departments: await byId('department'),
+    sections: await byId('section'),
+    payees: await byId('payee'),
+    documents: await byId('document'),
+    batches: await byId('batch'),
+    banks: await byId('bank'),
+    series: await byId('number_series'),
+    codes: await byId('alpha_tax_code'),
+    issued: await all('number_issue'),
+  };
+}
+type Tables = Awaited<ReturnType<typeof readTables>>;
+
+function postingOf(tables: Tables, row: Record<string, never>): RawPosting {
+  const { entries, accounts, branches, departments, sections, documents, batches, banks, codes } = tables;
+  const entry = entries.get(String(row['entry_id']))!;
+  const batch = batches.get(String(documents.get(String(entry['document_id']))!['batch_id']))!;
+  const bank = entry['bank_id'] === null ? null : banks.get(String(entry['bank_id']))!;
+  return {
+    entry_id: BigInt(String(row['entry_id'])),
+    line_no: Number(row['line_no']),
+    date: String(entry['entry_date']),
+    type: String(entry['document_type']),
+    account: String(accounts.get(String(row['account_id']))!['acct_code']),
+    account_name: String(accounts.get(String(row['account_id']))!['acct_desc']),
+    branch: String(branches.get(String(row['branch_id']))!['brnc_code']),
+    department:
+      row['department_id'] === null ? null : String(departments.get(String(row['department_id']))!['dept_code']),
+    section: row['section_id'] === null ? null : String(sections.get(String(row['section_id']))!['section_code']),
+    payee: payeeOf(tables, row['payee_id'] ?? entry['payee_id']),
+    entry_payee: payeeOf(tables, entry['payee_id']),
+    bank_account: bank && String(bank['acct_code']),
+    number: numberOf(tables, entry),
+    batch: String(batch['batch_number']),
+    confidential: Number(batch['is_confidential']) === 1,
+    prepared_by: Number(batch['prepared_by']),
+    reverses: entry['reverses_id'] === null ? null : BigInt(String(entry['reverses_id'])),
+    particulars: textOf(entry['remarks']) ?? '',
+    description: textOf(row['remarks']) ?? '',
+    debit: requireSum(String(row['d'])),
+    credit: requireSum(String(row['c'])),
+    fc_debit: requireSum(String(row['fd'])),
+    fc_credit: requireSum(String(row['fc'])),
+    order_id: entry['purchase_order_id'] === null ? null : String(entry['purchase_order_id']),
+    atc: row['atc_id'] === null ? null : String(codes.get(String(row['atc_id']))!['atc_code']),
+    base: basePesos(textOf(row['tax_base']), String(entry['rate'])) * (requireSum(String(row['c'])) > 0n ? 1n : -1n),
+  };
+}
+
+/** The survivor of whom an id names. */
+function payeeOf({ payees }: Tables, id: string | number | null | undefined) {
+  if (id === null || id === undefined) return null;
+  const found = payees.get(String(id))!;
+  const survivor = found['merged_into'] === null ? found : payees.get(String(found['merged_into']))!;
+  return { code: String(survivor['payee_code']), name: String(survivor['payee_desc']) };
+}
+
+/** The number that the document of an entry bore in its round: no receipt's. */
+function numberOf({ issued, series }: Tables, entry: Row): string | null {
+  const numbers = issued
+    .filter(
+      (one) =>
+        String(one['document_id']) === String(entry['document_id']) && Number(one['cycle']) <= Number(entry['round']),
+    )
+    .filter((one) => !['or', 'ar'].includes(String(series.get(String(one['series_id']))!['kind'])))
+    .toSorted(
+      (one, other) =>
+        Number(other['cycle']) - Number(one['cycle']) ||
+        Date.parse(String(other['issued_at'])) - Date.parse(String(one['issued_at'])) ||
+        Number(other['number']) - Number(one['number']),
+    );
+  return numbers[0] ? String(numbers[0]['number_text']) : null;
 }
 
 const textOf = (value: string | number | null | undefined) =>

@@ -113,14 +113,51 @@ export async function makeCollectionMasters(database: Database): Promise<void> {
 export async function openReceivables(database: Database, books: PaymentBooks): Promise<ReceivableBooks> {
   const [service] = await makeBillingMasters(database, books);
   await makeCollectionMasters(database);
+  const billings = billingDesk(books, service);
+  const collections = collectionDesk(books);
+  return {
+    service,
+    ...billings,
+    ...collections,
+    billE12: (payee_id) => billE12({ ...billings, ...collections }, payee_id),
+    daysThatDiffer: (payee_id) => daysThatDiffer(database, payee_id),
+    proofOn: (day) => proofOfReceivables({ db: database, days: { date_from: day, date_to: day }, user: SOMEBODY }),
+  };
+}
+
+type Billings = Pick<ReceivableBooks, 'billing' | 'invoice'>;
+type Collections = Pick<ReceivableBooks, 'collection' | 'save' | 'collect' | 'bring' | 'move' | 'read' | 'void'>;
+
+function billingDesk(books: PaymentBooks, service: number): Billings {
   const as = (role: Role) => books.people[role].call;
-  const read = async ({ collection_number }: Pick<CollectionDetail, 'collection_number'>, role: Role = 'preparer') =>
+  const billing: Billings['billing'] = (total, change = {}) => ({
+    billing_date: BOOKS_DAY,
+    payee_id: books.payees.C0001,
+    vat: 1,
+    payment_term: 30,
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+    billing_details: [{ billing_service_id: service, account_code: '408010', total_amount: total }],
+    ...change,
+  });
+  return {
+    billing,
+    async invoice(total, change) {
+      const saved = (await as('admin')(createBilling, { body: billing(total, change) })).data;
+      const params = { id: saved.billing_request_no };
+      const actors: Role[] = ['admin', 'approver1', 'approver2', 'approver3'];
+      for (const [place, status] of [...saved.route.map((stage) => stage.status), 7].entries())
+        await as(actors[place]!)(postBilling, { params, body: { status } });
+      return (await as('admin')(readBilling, { params })).data;
+    },
+  };
+}
+
+function collectionDesk(books: PaymentBooks): Collections {
+  const as = (role: Role) => books.people[role].call;
+  const read: Collections['read'] = async ({ collection_number }, role = 'preparer') =>
     (await as(role)(readCollection, { params: { id: collection_number } })).data;
-  const move = async (
-    { collection_number }: Pick<CollectionDetail, 'collection_number'>,
-    role: Role,
-    body: object,
-  ): Promise<MoveResult> =>
+  const move: Collections['move'] = async ({ collection_number }, role, body) =>
     (await as(role)(postCollection, { params: { id: collection_number }, body })).data as MoveResult;
   /** Says why it is of a day to come, if it is; whoever approves ticks every risk that he is told of. */
   const moveSeen = (saved: CollectionDetail, role: Role, status: number) => {
@@ -129,10 +166,7 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
       move(saved, role, { ...body, risks_seen: unseenRisks(refusal) }),
     );
   };
-  const collection = (
-    rows: CollectionInput['collection_details'],
-    change: Partial<CollectionInput> = {},
-  ): CollectionInput => ({
+  const collection: Collections['collection'] = (rows, change = {}) => ({
     collection_date: BOOKS_DAY,
     payee_id: books.payees.C0001,
     bank_id: books.banks['102103'],
@@ -142,72 +176,57 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
     collection_details: rows,
     ...change,
   });
-  const save = async (body: CollectionInput, role: Role = 'preparer') =>
+  const save: Collections['save'] = async (body, role = 'preparer') =>
     (await as(role)(createCollection, { body })).data;
-  const desk: ReceivableBooks = {
-    service,
-    billing: (total, change = {}) => ({
-      billing_date: BOOKS_DAY,
-      payee_id: books.payees.C0001,
-      vat: 1,
-      payment_term: 30,
-      branch_id: books.branch_id,
-      department_id: books.department_id,
-      billing_details: [{ billing_service_id: service, account_code: '408010', total_amount: total }],
-      ...change,
-    }),
-    async invoice(total, change) {
-      const saved = (await as('admin')(createBilling, { body: desk.billing(total, change) })).data;
-      const params = { id: saved.billing_request_no };
-      const actors: Role[] = ['admin', 'approver1', 'approver2', 'approver3'];
-      for (const [place, status] of [...saved.route.map((stage) => stage.status), 7].entries())
-        await as(actors[place]!)(postBilling, { params, body: { status } });
-      return (await as('admin')(readBilling, { params })).data;
-    },
+  const bring: Collections['bring'] = async (saved, role = 'preparer', until = 7) => {
+    const actors: Role[] = [role, 'checker', 'approver1', 'approver2', 'approver3'];
+    const path = [...saved.route.map((stage) => stage.status), 7];
+    for (const [place, status] of path.entries())
+      if (status > saved.status && status <= until) await moveSeen(saved, actors[place]!, status);
+  };
+  return {
     collection,
     save,
     async collect(rows, change, role = 'preparer') {
       const saved = await save(collection(rows, change), role);
-      await desk.bring(saved, role);
+      await bring(saved, role);
       return read(saved, role);
     },
-    async bring(saved, role = 'preparer', until = 7) {
-      const actors: Role[] = [role, 'checker', 'approver1', 'approver2', 'approver3'];
-      const path = [...saved.route.map((stage) => stage.status), 7];
-      for (const [place, status] of path.entries())
-        if (status > saved.status && status <= until) await moveSeen(saved, actors[place]!, status);
-    },
+    bring,
     move,
     read,
     async void({ collection_number }) {
       return (await as('checker')(voidCollection, { body: { collection_number, reason: 'Returned' } })).data;
     },
-    async daysThatDiffer(payee_id) {
-      const { rows } = await sql<DayOfReceivables>`
-        with day as (select distinct entry_date as day from posting where payee_id = ${payee_id})
-        select day, open, control from day cross join lateral (
-          select coalesce(sum(i.open_php), 0) as open from open_invoices(day) i where i.payee_id = ${payee_id}) i
-        cross join lateral (
-          select coalesce(sum(p.debit - p.credit), 0) as control from posting p join account a on a.id = p.account_id
-          where a.role = 'AR' and p.payee_id = ${payee_id} and p.entry_date <= day) p
-        where open <> control order by day`.execute(database);
-      return rows;
-    },
-    proofOn: (day) => proofOfReceivables({ db: database, days: { date_from: day, date_to: day }, user: SOMEBODY }),
-    async billE12(payee_id) {
-      const open: [string, string][] = [];
-      for (const [billing_date, total, parts, left] of E12) {
-        const billing_invoice_no = (await desk.invoice(total, { billing_date, payee_id })).billing_invoice_no!;
-        for (const [collection_date, cash_amount] of parts)
-          await desk.collect([{ billing_invoice_no, cash_amount }], {
-            collection_date,
-            payee_id,
-            received_amount: cash_amount,
-          });
-        if (left !== null) open.unshift([billing_invoice_no, left]);
-      }
-      return open;
-    },
   };
-  return desk;
+}
+
+async function billE12(
+  desk: Pick<ReceivableBooks, 'invoice' | 'collect'>,
+  payee_id: number,
+): Promise<[invoice: string, open: string][]> {
+  const open: [string, string][] = [];
+  for (const [billing_date, total, parts, left] of E12) {
+    const billing_invoice_no = (await desk.invoice(total, { billing_date, payee_id })).billing_invoice_no!;
+    for (const [collection_date, cash_amount] of parts)
+      await desk.collect([{ billing_invoice_no, cash_amount }], {
+        collection_date,
+        payee_id,
+        received_amount: cash_amount,
+      });
+    if (left !== null) open.unshift([billing_invoice_no, left]);
+  }
+  return open;
+}
+
+async function daysThatDiffer(database: Database, payee_id: number): Promise<readonly DayOfReceivables[]> {
+  const { rows } = await sql<DayOfReceivables>`
+    with day as (select distinct entry_date as day from posting where payee_id = ${payee_id})
+    select day, open, control from day cross join lateral (
+      select coalesce(sum(i.open_php), 0) as open from open_invoices(day) i where i.payee_id = ${payee_id}) i
+    cross join lateral (
+      select coalesce(sum(p.debit - p.credit), 0) as control from posting p join account a on a.id = p.account_id
+      where a.role = 'AR' and p.payee_id = ${payee_id} and p.entry_date <= day) p
+    where open <> control order by day`.execute(database);
+  return rows;
 }

@@ -83,7 +83,23 @@ export interface Extreme {
 }
 
 /** Every paper there is, or those of some names, drawn from data of one extreme, by its name. */
-export function extremePapers({ texts, lines, foreign }: Extreme, names?: readonly string[]): [string, DrawnPaper][] {
+export function extremePapers(extreme: Extreme, names?: readonly string[]): [string, DrawnPaper][] {
+  const data = samplesOf(samplerOf(extreme));
+  const papers = [
+    ...documentPapers(data),
+    ...orderAndInvoice(data),
+    ...receiptPapers(data),
+    ...customerPapers(data),
+    ...chequeAndReport(data),
+  ];
+  const chosen = papers.filter(([name]) => names === undefined || names.includes(name));
+  return chosen.map(([name, draw]) => [name, draw()]);
+}
+
+type NamedPaper = [name: string, draw: () => DrawnPaper];
+
+/** What fills schemas with data of one extreme. */
+function samplerOf({ texts, lines, foreign }: Extreme) {
   let given = 0;
   const nextText = () => texts[given++ % texts.length]!;
   const textOf = (name: string): string => {
@@ -95,75 +111,82 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
   };
   const sample = <Shown extends z.ZodType>(schema: Shown) => sampleOf(schema, textOf);
   const many = <Row>(row: (at: number) => Row): Row[] => Array.from({ length: lines }, (_, at) => row(at));
-  /** Gives a printed document its lines, its moves and its attachments, at the end of its way. */
-  const filled = <Printed extends { batch: BatchDetail; copy_no: number }>(printed: Printed, type: string): Printed => {
-    const { documents, details, timeline, upload_file } = printDetails.response.shape.data.shape.batch.shape;
-    const money = {
-      currency_id: foreign ? 2 : 1,
-      currency: foreign ? 'USD' : 'PHP',
-      dollar_rate: foreign ? '55.333333' : '1',
-    };
-    const document = {
-      ...sample(documents.element),
-      ...money,
-      header_key: 1,
-      status: STATUS.APPROVED,
-      voided_at: null,
-      amount: LARGEST,
-    };
-    const move = (action: string, status_from: number) => ({
-      ...sample(timeline.element),
-      action,
-      status_from,
-      in_force: true,
-    });
-    const batch = {
-      ...printed.batch,
-      ...money,
-      document_type: type,
-      document_date: DAY,
-      status: STATUS.APPROVED,
-      documents: [document],
-      details: many((at) => {
-        const isDebit = at % 2 === 0;
-        const amounts = (own: boolean) => (own ? LARGEST : '0.00');
-        return {
-          ...sample(details.element),
-          header_key: 1,
-          line_no: at + 1,
-          debit_amount: amounts(isDebit),
-          debit_php: amounts(isDebit),
-          credit_amount: amounts(!isDebit),
-          credit_php: amounts(!isDebit),
-        };
-      }),
-      timeline: [
-        move('submit', STATUS.ACTIVE),
-        move('approve', STATUS.FOR_REVIEW),
-        move('approve', 3),
-        move('approve', 4),
-        move('approve', 5),
-        move('release', STATUS.FOR_RELEASE),
-      ],
-      upload_file: Array.from({ length: 3 }, () => sample(upload_file.element)),
-    };
-    return { ...printed, batch, copy_no: 2 };
-  };
-  const ofRoute = <Response extends z.ZodObject<{ data: z.ZodType<{ batch: BatchDetail; copy_no: number }> }>>(
-    { response }: { readonly response: Response },
-    type: string,
-  ) => filled(sample(response).data as z.output<Response>['data'], type);
+  return { foreign, nextText, sample, many };
+}
+type Sampler = ReturnType<typeof samplerOf>;
 
+/** Gives a printed document its lines, its moves and its attachments, at the end of its way. */
+function filled<Printed extends { batch: BatchDetail; copy_no: number }>(
+  { sample, many, foreign }: Sampler,
+  printed: Printed,
+  type: string,
+): Printed {
+  const { documents, details, timeline, upload_file } = printDetails.response.shape.data.shape.batch.shape;
+  const money = {
+    currency_id: foreign ? 2 : 1,
+    currency: foreign ? 'USD' : 'PHP',
+    dollar_rate: foreign ? '55.333333' : '1',
+  };
+  const document = {
+    ...sample(documents.element),
+    ...money,
+    header_key: 1,
+    status: STATUS.APPROVED,
+    voided_at: null,
+    amount: LARGEST,
+  };
+  const move = (action: string, status_from: number) => ({
+    ...sample(timeline.element),
+    action,
+    status_from,
+    in_force: true,
+  });
+  const batch = {
+    ...printed.batch,
+    ...money,
+    document_type: type,
+    document_date: DAY,
+    status: STATUS.APPROVED,
+    documents: [document],
+    details: many((at) => {
+      const isDebit = at % 2 === 0;
+      const amounts = (own: boolean) => (own ? LARGEST : '0.00');
+      return {
+        ...sample(details.element),
+        header_key: 1,
+        line_no: at + 1,
+        debit_amount: amounts(isDebit),
+        debit_php: amounts(isDebit),
+        credit_amount: amounts(!isDebit),
+        credit_php: amounts(!isDebit),
+      };
+    }),
+    timeline: [
+      move('submit', STATUS.ACTIVE),
+      move('approve', STATUS.FOR_REVIEW),
+      move('approve', 3),
+      move('approve', 4),
+      move('approve', 5),
+      move('release', STATUS.FOR_RELEASE),
+    ],
+    upload_file: Array.from({ length: 3 }, () => sample(upload_file.element)),
+  };
+  return { ...printed, batch, copy_no: 2 };
+}
+
+type PrintedReply = z.ZodObject<{ data: z.ZodType<{ batch: BatchDetail; copy_no: number }> }>;
+
+/** One of everything that is printed. */
+function samplesOf(sampler: Sampler) {
+  const { sample, nextText } = sampler;
+  const ofRoute = <Response extends PrintedReply>({ response }: { readonly response: Response }, type: string) =>
+    filled(sampler, sample(response).data as z.output<Response>['data'], type);
   const voucher = ofRoute(printVoucher, 'CV');
   const letter = ofRoute(printLetter, 'DM');
   const invoice = ofRoute(printBilling, 'BI');
   const order = ofRoute(printOrder, 'PO');
   const receipt = ofRoute(cashReceiptPrint.print, 'CR');
   const details = ofRoute(printDetails, 'CV');
-  const { batch: billing } = printBilling.response.shape.data.shape;
-  const { batch: ordered } = printOrder.response.shape.data.shape;
-  const { batch: paid } = printVoucher.response.shape.data.shape;
-  const { batch: written } = printLetter.response.shape.data.shape;
   const state = sample(readStatement.response.shape.data);
   const printed = {
     company: voucher.company,
@@ -178,9 +201,15 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
   };
   const certificate = sample(certificateRecord);
   const cheque = sample(printCheque.response.shape.data);
-  const chequeShape = printCheque.response.shape.data.shape;
+  return { ...sampler, voucher, letter, invoice, order, receipt, details, state, printed, certificate, cheque };
+}
+type Samples = ReturnType<typeof samplesOf>;
 
-  const papers: [string, () => DrawnPaper][] = [
+/** Vouchers, letters, and the details of any document. */
+function documentPapers({ sample, many, voucher, letter, details }: Samples): NamedPaper[] {
+  const { batch: paid } = printVoucher.response.shape.data.shape;
+  const { batch: written } = printLetter.response.shape.data.shape;
+  return [
     [
       'voucher',
       () =>
@@ -238,6 +267,14 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
         });
       },
     ],
+  ];
+}
+
+/** What is ordered and what is billed. */
+function orderAndInvoice({ sample, many, order, invoice }: Samples): NamedPaper[] {
+  const { batch: ordered } = printOrder.response.shape.data.shape;
+  const { batch: billing } = printBilling.response.shape.data.shape;
+  return [
     [
       'order',
       () =>
@@ -268,7 +305,13 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
           },
         }),
     ],
-    ...RECEIPT_PAPERS.flatMap((name): [string, () => DrawnPaper][] => {
+  ];
+}
+
+/** Receipts in their sizes, of both types that issue them, and a blank one. */
+function receiptPapers({ nextText, receipt, printed }: Samples): NamedPaper[] {
+  return [
+    ...RECEIPT_PAPERS.flatMap((name): NamedPaper[] => {
       const { receipt: facts } = receipt.batch;
       const data = {
         ...receipt,
@@ -291,6 +334,12 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
       ];
     }),
     ['blank receipt', () => drawPaper(blankReceiptPaper, { ...printed, batch: { receipt: null } })],
+  ];
+}
+
+/** What a customer or a supplier gets: statements and certificates. */
+function customerPapers({ sample, many, foreign, state, printed, certificate }: Samples): NamedPaper[] {
+  return [
     [
       'statement',
       () =>
@@ -307,7 +356,7 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
           },
         }),
     ],
-    ...CERTIFICATE_SHEETS.map((size): [string, () => DrawnPaper] => [
+    ...CERTIFICATE_SHEETS.map((size): NamedPaper => [
       `2307 on ${size}`,
       () =>
         drawPaper(taxCertificatePaper(size), {
@@ -321,6 +370,13 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
           },
         }),
     ]),
+  ];
+}
+
+/** A cheque, and a report as a paper. */
+function chequeAndReport({ sample, many, nextText, cheque }: Samples): NamedPaper[] {
+  const { cheques: written } = printCheque.response.shape.data.shape;
+  return [
     [
       'cheque',
       () =>
@@ -345,7 +401,7 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
           },
           cheques: [
             {
-              ...sample(chequeShape.cheques.element),
+              ...sample(written.element),
               amount: LARGEST,
               currency_word: 'PESOS',
               document_number: 'CV0000123',
@@ -376,6 +432,4 @@ export function extremePapers({ texts, lines, foreign }: Extreme, names?: readon
         } as never),
     ],
   ];
-  const chosen = papers.filter(([name]) => names === undefined || names.includes(name));
-  return chosen.map(([name, draw]) => [name, draw()]);
 }
