@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { dateTimeText } from '../../platform/clock.ts';
 import { escapeHtml, renderPlainPage } from '../../platform/sign-in/plain-page.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { startMailCatcher, type CaughtMail } from '../../platform/mail/mail-catcher.ts';
@@ -67,11 +68,7 @@ function listOf(mails: readonly CaughtMail[]): string {
 
 function mailOf({ number, to, at, raw }: CaughtMail): string {
   const { subject, text, files } = readMail(raw);
-  const time = new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'medium',
-    timeZone: 'Asia/Manila',
-  }).format(at);
+  const time = dateTimeText(at.toISOString());
   const links = files.map(
     ({ name, bytes }, index) =>
       `<a href="${INBOX_PATH}/${number}/${index}" target="_blank">${escapeHtml(name)}</a> (${Math.ceil(bytes.length / 1024)} kB)`,

@@ -7,7 +7,6 @@ import {
 } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
 import { blankReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
-import { today } from '../../platform/clock.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { drawForFile, readForm } from '../print/print-document.ts';
@@ -31,10 +30,10 @@ export function registerCashReceiptPrint(
     data: (await readReceiptDetail(db, receiptCall(body.batch_number, user, CASH_RECEIPTS))).receipt,
   }));
   registerRoute(server, services, receiptFormPdf, async ({ db, user, reply }) => {
-    const form = await readForm(db, user, today(), { receipt: null });
+    const form = await readForm(db, user, { receipt: null });
     return sendPaper(reply, await drawForFile(db, blankReceiptPaper, form), form.printed_at);
   });
   registerRoute(server, services, receiptForm, async ({ db, user }) => ({
-    data: await readForm(db, user, today(), { receipt: null }),
+    data: await readForm(db, user, { receipt: null }),
   }));
 }

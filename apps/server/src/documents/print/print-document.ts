@@ -116,8 +116,8 @@ export interface CommonFacts extends FrozenPapers {
   letterhead(): Promise<PaperCompany>;
   /** As a data address, as files carry it; null without one. */
   logo(): Promise<string | null>;
-  /** Of papers of a day, yyyy-mm-dd. */
-  texts(day: string): Promise<PaperTexts>;
+  /** Of papers of a day, yyyy-mm-dd; null is today. */
+  texts(day: string | null): Promise<PaperTexts>;
   /** Of an ISO code. */
   currencyWord(currency: string): Promise<string>;
   /** Reads together what `frozen` is asked for next. */
@@ -203,17 +203,17 @@ async function loadLogo(database: Database): Promise<string | null> {
   return `data:${file.media_type};base64,${(await readFileBytes(database, file.id)).toString('base64')}`;
 }
 
-/** What a paper of a day shows that is no copy of a document, in pesos: a blank form, a statement. */
-export function readForm<Shown>(
-  database: Database,
-  user: Principal,
-  day: string,
-  batch: Shown,
-): Promise<Printed<Shown>> {
-  return formOf(commonFacts(database), user, day, batch);
+/** What a blank form shows, which is no copy of a document, in pesos and with the words of today. */
+export function readForm<Shown>(database: Database, user: Principal, batch: Shown): Promise<Printed<Shown>> {
+  return formOf(commonFacts(database), user, null, batch);
 }
 
-async function formOf<Shown>(read: CommonFacts, user: Principal, day: string, batch: Shown): Promise<Printed<Shown>> {
+async function formOf<Shown>(
+  read: CommonFacts,
+  user: Principal,
+  day: string | null,
+  batch: Shown,
+): Promise<Printed<Shown>> {
   return {
     company: await read.letterhead(),
     texts: await read.texts(day),
@@ -238,10 +238,10 @@ export async function readLetterhead(database: Database): Promise<PaperCompany> 
   return found.rows[0] ?? { name: '', tin: '', vat_registered: true, address: '', logo: null };
 }
 
-/** The words of the company's papers that bear a day, yyyy-mm-dd: those of the law while no company is entered. */
-async function readPaperTexts(database: Database, day: string): Promise<PaperTexts> {
+/** The words of the company's papers that bear a day, yyyy-mm-dd, or today: those of the law while no company is entered. */
+async function readPaperTexts(database: Database, day: string | null): Promise<PaperTexts> {
   const found = await sql<{ texts: PaperRecord['texts'] }>`
-    select paper_texts(${day}::date) as texts`.execute(database);
+    select paper_texts(coalesce(${day}::date, manila_today())) as texts`.execute(database);
   return paperTexts(found.rows[0]!.texts);
 }
 
