@@ -266,7 +266,7 @@ describe('what the page asks', () => {
     expect(others).toEqual([]);
     expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.[^]*TIN 900-000-100-00000/);
     expect(page).toMatch(/TOTAL +12,345\.60 +12,345\.60/);
-    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +Page 1 of 1/);
+    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 · Talaan [\d.]+ +Page 1 of 1/);
     const noted = await sql<{ user_id: number; of: string; copy: number }>`
       select user_id, after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
       where table_name = 'issued_paper' and action = 'download'`.execute(app.database);

@@ -361,7 +361,7 @@ describe('its paper', () => {
     // An approved order keeps its words.
     await expect(text('2026-03-31')).rejects.toThrow('would change papers that were issued');
     await text('2026-04-01');
-    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +PAGE 1 OF 1/);
+    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 · Talaan [\d.]+ +PAGE 1 OF 1/);
     expect(page).not.toMatch(/NOT YET APPROVED|CANCELLED/);
     const noted = await sql<{ of: string; copy: number }>`
       select after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
@@ -431,7 +431,7 @@ describe('by e-mail', () => {
     expect(first).toContain(`Subject: Purchase order ${saved.po_number} of SAMPOL PADALA`);
     expect(first).toContain(`filename=${saved.po_number}.pdf`);
     const [page] = readPdfText(attachedTo(first!));
-    expect(page).toMatch(/TOTAL +336,000\.00[^]*by Preparer Reyes +PAGE 1 OF 1/);
+    expect(page).toMatch(/TOTAL +336,000\.00[^]*by Preparer Reyes · Talaan [\d.]+ +PAGE 1 OF 1/);
     expect(readPdfText(attachedTo(second!))[0]).toContain('REPRINT 2');
     expect((await attempts(saved)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
