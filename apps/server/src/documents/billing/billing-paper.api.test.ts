@@ -637,6 +637,36 @@ describe('the code of a copy', () => {
     expect(looks.rows).toEqual([{ looks: 3, by: 1 }]);
   });
 
+  it('tells what a paper says otherwise by what it was drawn from, whatever its layout calls it by now', async () => {
+    /** The copy with a code, as a layout of before worded it. */
+    const olderOf = async (code: string) => {
+      const older = code.replace(/.$/, (last) => (last === 'Z' ? 'Y' : 'Z'));
+      await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+        const worded = sql`(
+          select p.*, replace(c.content, 'Business style', 'Style of business') as worded, c.facts
+          from issued_paper p join paper_content c on c.hash = p.content_hash where p.code = ${code}) as p`;
+        await sql`insert into paper_content (hash, content, facts)
+          select sha256(convert_to(worded, 'UTF8')), worded, facts from ${worded} on conflict do nothing`.execute(db);
+        await sql`insert into issued_paper (document_id, kind, number_text, way, code, content_hash, user_id)
+          select document_id, kind, number_text, way, ${older}, sha256(convert_to(worded, 'UTF8')), user_id
+          from ${worded}`.execute(db);
+      });
+      return older;
+    };
+    const draft = await invoice({ approved: false });
+    const early = await olderOf((await print(draft)).code!);
+    expect(await told(early, 'auditor')).toMatchObject({ state: 'pending', details: { differences: [] } });
+    const params = { id: draft.billing_request_no };
+    await as('preparer')(postBilling, { params, body: { status: 3 } });
+    await as('approver1')(postBilling, { params, body: { status: 7 } });
+    const { state, details } = await told(early, 'auditor');
+    expect([state, details!.differences.map(({ field }) => field)]).toEqual([
+      'changed',
+      ['Number', 'Billing No.', 'Prepared By', 'Approved By'],
+    ]);
+    expect(await told(await olderOf((await print(draft)).code!))).toMatchObject({ state: 'stands' });
+  });
+
   it('stands in the list of its document and of all papers, for whoever may see that, narrowed by person, paper, way and day', async () => {
     const saved = await invoice();
     const { code } = await print(saved);

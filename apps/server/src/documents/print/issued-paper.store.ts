@@ -23,25 +23,31 @@ export interface CountedCopy {
   readonly at: string;
 }
 
-/** A copy before it is counted. */
-export type CopyToCount = PaperSubject & {
-  readonly kind: string;
-  readonly number: string;
-  readonly way: PaperWay;
+/** What a copy says, as text, and what that is drawn from: the layout of a later version may word it otherwise. */
+export interface PaperSaid {
   readonly content: string;
-  readonly user_id: number;
-};
+  readonly facts: object;
+}
+
+/** A copy before it is counted. */
+export type CopyToCount = PaperSubject &
+  PaperSaid & {
+    readonly kind: string;
+    readonly number: string;
+    readonly way: PaperWay;
+    readonly user_id: number;
+  };
 
 /**
- * Counts a copy of a paper in the register, with what it says (`contentOf`). The schema says which copy of its number it is, and
+ * Counts a copy of a paper in the register, with what it says (`saidOf`). The schema says which copy of its number it is, and
  * refuses a number that was never the document's.
  */
 export async function countCopy(transaction: Database, copy: CopyToCount): Promise<CountedCopy> {
-  const { number: number_text, content, ...rest } = copy;
+  const { number: number_text, content, facts, ...rest } = copy;
   const hash = contentHash(content);
   await transaction
     .insertInto('paper_content')
-    .values({ hash, content })
+    .values({ hash, content, facts: JSON.stringify(facts) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const code = newCode();
@@ -91,13 +97,12 @@ export async function expectCopies(database: Database, copies: readonly CopyToCo
 export async function countExpected(transaction: Database, expected: readonly ExpectedCopy[]): Promise<boolean> {
   const rows = expected.map(({ copy, copy_no, code }) => ({ ...copy, copy_no, code }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (document_id bigint, certificate_id bigint, kind text,
-    number text, way text, content text, user_id int, copy_no int, code text)`;
+    number text, way text, content text, facts jsonb, user_id int, copy_no int, code text)`;
   // In one order, so that two who count the same papers wait for each other and no more.
   await sql`
-    insert into paper_content (hash, content)
-    select distinct sha256(convert_to(w.content, 'UTF8')), w.content from ${given} order by 1 on conflict do nothing`.execute(
-    transaction,
-  );
+    insert into paper_content (hash, content, facts)
+    select distinct on (1) sha256(convert_to(w.content, 'UTF8')), w.content, w.facts from ${given} order by 1
+    on conflict do nothing`.execute(transaction);
   const counted = await sql<{ code: string; copy_no: number }>`
     insert into issued_paper (document_id, certificate_id, kind, number_text, way, code, content_hash, user_id)
     select w.document_id, w.certificate_id, w.kind, w.number, w.way, w.code, sha256(convert_to(w.content, 'UTF8')), w.user_id

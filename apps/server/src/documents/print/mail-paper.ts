@@ -22,9 +22,10 @@ import {
   ofSubject,
   printsAlone,
   type CountedCopy,
+  type PaperSaid,
   type PaperSubject,
 } from './issued-paper.store.ts';
-import { contentOf, type PaperKind } from './paper-kind.ts';
+import { saidOf, type PaperKind } from './paper-kind.ts';
 import { commonFacts, drawForFile, readPrint, toVerify } from './print-document.ts';
 
 /** The address of a record without the spaces around it; null where mail cannot go to what stands there. */
@@ -192,15 +193,15 @@ export async function queuePapers<Shown>(
   const said = papers.map(({ subject, printed }) => ({
     subject,
     number: kind.about(printed.batch).number,
-    content: contentOf(kind, printed),
+    ...saidOf(kind, printed),
   }));
   for (const { subject } of said) await printsAlone(transaction, subject);
   const same = await findSame(transaction, { template, to_address, said });
   if (same) return { ...same, queued: false };
   const copies: CountedCopy[] = [];
-  for (const { subject, number, content } of said) {
-    const copy = { ...subject, kind: kind.kind, number, way: 'mail', content, user_id: user.user_id } as const;
-    copies.push(await countCopy(transaction, copy));
+  for (const { subject, ...copy } of said) {
+    const counted = { ...subject, ...copy, kind: kind.kind, way: 'mail', user_id: user.user_id } as const;
+    copies.push(await countCopy(transaction, counted));
   }
   const { id, copy_no } = copies[0]!;
   const source = cause ? await cause() : id;
@@ -232,9 +233,8 @@ async function findSame(
   return found.rows[0] ?? null;
 }
 
-interface SaidPaper {
+interface SaidPaper extends PaperSaid {
   readonly subject: PaperSubject;
-  readonly content: string;
 }
 
 /** Whoever sent a mail, as a reader of the module that its paper is of. */

@@ -7,7 +7,7 @@ import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import { invalid } from '../../platform/http/problem.ts';
 import type { EmbeddedRecord } from '../../platform/pdf/paper-drawing.ts';
 import type { FrozenNumber, FrozenPapers, PaperRecord } from './frozen-paper.store.ts';
-import type { PaperSubject } from './issued-paper.store.ts';
+import type { PaperSaid, PaperSubject } from './issued-paper.store.ts';
 
 /** What a paper says of itself wherever it is spoken of. */
 export interface PaperAbout {
@@ -56,17 +56,34 @@ export function aboutBatch({ headers, payee_desc, currency, total_amount }: Batc
   };
 }
 
-/**
- * What a paper says, as text: itself and the parts of its pages, without its foot, its stamp and what only its own copy has.
- * A logo is no word of it.
- */
-export function contentOf<Shown>({ paper, about }: PaperKind<Shown>, printed: Printed<Shown>): string {
-  const company = { ...printed.company, logo: null };
-  const { pages } = drawn(paper, { ...printed, company, copy_no: 1, code: null, verify: null });
+/** What the words of a paper are drawn from, whoever prints it and whenever: a logo is none of them. */
+export type PaperFacts<Shown> = Pick<Printed<Shown>, 'company' | 'texts' | 'batch' | 'currency_word'>;
+
+/** What a copy of a paper says, as it is counted. */
+export function saidOf<Shown>(kind: PaperKind<Shown>, printed: Printed<Shown>): PaperSaid {
+  const { company, texts, batch, currency_word } = printed;
+  const facts = { company: { ...company, logo: null }, texts, batch, currency_word };
+  return { content: contentOf(kind, facts), facts };
+}
+
+/** What every copy of a paper is drawn with to tell what it says. */
+const NO_COPY = {
+  copy_no: 1,
+  code: null,
+  verify: null,
+  printed_by: '',
+  printed_at: '1970-01-01T00:00:00.000Z',
+  software: '',
+} as const;
+
+/** What a paper says, as text: itself and the parts of its pages, without its foot, its stamp and what only its own copy has. */
+export function contentOf<Shown>({ paper, about }: PaperKind<Shown>, facts: PaperFacts<Shown>): string {
+  const company = { ...facts.company, logo: null };
+  const { pages } = drawn(paper, { ...facts, company, ...NO_COPY });
   return JSON.stringify({
     title: paper.title,
     company: company.name,
-    about: about(printed.batch),
+    about: about(facts.batch),
     pages: pages.map(({ blocks }) => blocks.map(wordsOf)),
   });
 }

@@ -14,7 +14,7 @@ import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { SOFTWARE } from '../../platform/software.ts';
 import { findFrozen, type FrozenNumber, type FrozenPapers, type PaperRecord } from './frozen-paper.store.ts';
 import { countCopy, idOf, type CopyToCount, type CountedCopy, type PaperSubject } from './issued-paper.store.ts';
-import { contentOf, drawn, type PaperKind } from './paper-kind.ts';
+import { drawn, saidOf, type PaperKind } from './paper-kind.ts';
 
 /** A paper of one subject: which, of what, and what that shows. */
 export interface PaperOf<Shown, Detail extends Shown> {
@@ -60,7 +60,7 @@ export function copiesOf<Shown, Detail extends Shown>(
     kind: kind.kind,
     number: kind.about(part.shown).number,
     way,
-    content: contentOf(kind, { ...printed, batch: part.shown }),
+    ...saidOf(kind, { ...printed, batch: part.shown }),
     user_id,
   }));
 }

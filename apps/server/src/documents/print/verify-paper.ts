@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
@@ -13,7 +14,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { asSender } from './mail-paper.ts';
 import { differencesOf, numbersOn, tablesOf, type PaperContent } from './paper-differences.ts';
-import { contentOf, type PaperKind } from './paper-kind.ts';
+import { contentOf, type PaperFacts, type PaperKind } from './paper-kind.ts';
 import { readPrint } from './print-document.ts';
 import { manilaDay } from '../../platform/manila-time.ts';
 
@@ -24,14 +25,48 @@ export interface VerifiedPaper {
   readonly types: readonly DocumentType[] | null;
   /** Who sees what a copy is of that is of no document: these modules. */
   readonly modules?: readonly ModuleName[];
-  /** What it says by now, in `document_id` where it is of one; null where another one took its place. */
-  readonly contentNow: (database: Database, reader: Principal, of: CopyOfSubject) => Promise<string | null>;
+  /**
+   * What it says by now, in `document_id` where it is of one, and what a copy would say that is drawn from such facts by the same layout:
+   * null where another one took its place.
+   */
+  readonly compare: (database: Database, reader: Principal, copy: ComparedCopy) => Promise<Comparison | null>;
+}
+
+/** What a copy says and what its paper says by now, both as the layout of today words them. */
+interface Comparison {
+  readonly printed: PaperContent;
+  readonly now: PaperContent;
 }
 
 type CopyOfSubject = Pick<
   StoredCopy,
   'document_id' | 'document_type' | 'batch_number' | 'payee_id' | 'certificate_id' | 'from_date' | 'as_of'
 >;
+type ComparedCopy = CopyOfSubject & Pick<StoredCopy, 'content' | 'facts'>;
+
+/**
+ * How copies of a paper are compared with what it says by now: by the facts that each was drawn from, so that one that an earlier layout
+ * worded otherwise still stands. `factsNow` reads them again; null where another one took its place.
+ */
+export function verified<Shown>(
+  kind: PaperKind<Shown>,
+  given: Pick<VerifiedPaper, 'types' | 'modules'> & {
+    readonly factsNow: (database: Database, reader: Principal, of: CopyOfSubject) => Promise<PaperFacts<Shown> | null>;
+  },
+): VerifiedPaper {
+  const { factsNow, ...of } = given;
+  return {
+    ...of,
+    kind: kind.kind,
+    async compare(database, reader, { content, facts, ...subject }) {
+      const read = await factsNow(database, reader, subject);
+      if (read === null) return null;
+      // Copies of before facts were kept are compared as they were worded.
+      const printed = facts === null ? content : contentOf(kind, facts as PaperFacts<Shown>);
+      return { printed: JSON.parse(printed) as PaperContent, now: JSON.parse(contentOf(kind, read)) as PaperContent };
+    },
+  };
+}
 
 /** How the paper of a document is drawn anew; of one that is several in turn, the one of the document. */
 export function verifiedDocument<Shown>(
@@ -39,16 +74,15 @@ export function verifiedDocument<Shown>(
   types: readonly DocumentType[],
   read: (database: Database, call: BatchCall) => Promise<Shown>,
 ): VerifiedPaper {
-  return {
-    kind: kind.kind,
+  return verified(kind, {
     types,
-    async contentNow(database, user, { document_id, document_type, batch_number }) {
+    async factsNow(database, user, { document_id, document_type, batch_number }) {
       const shown = await read(database, { batch_number: batch_number!, types: [document_type!], user });
       const part =
         kind.several?.parts(shown).find(({ subject }) => subject.document_id === document_id)?.shown ?? shown;
-      return contentOf(kind, await readPrint(database, user, { kind, shown: part }));
+      return readPrint(database, user, { kind, shown: part });
     },
-  };
+  });
 }
 
 interface StoredCopy {
@@ -61,6 +95,8 @@ interface StoredCopy {
   readonly printed_by: string;
   readonly user_id: number;
   readonly content: string;
+  /** What it was drawn from; null of a copy of before that was kept. */
+  readonly facts: PaperFacts<unknown> | null;
   readonly document_id: string | null;
   readonly document_type: DocumentType | null;
   readonly batch_number: string | null;
@@ -89,14 +125,14 @@ export async function verifyCopy(
   const copy = await findCopy(database, code);
   if (copy === null) return null;
   const printed = JSON.parse(copy.content) as PaperContent;
-  const now = copy.void_since === null ? await contentNow(database, papers, copy) : null;
+  const compared = copy.void_since === null ? await compare(database, papers, copy) : null;
   const seen = user !== null && (await maySee(database, user, copy, paperOf(papers, copy)));
   const { about } = printed;
   return {
     id: copy.id,
     verification: {
       company: printed.company,
-      state: stateOf(copy, now),
+      state: stateOf(copy, compared),
       void_since: copy.void_since,
       paper:
         copy.is_confidential && !seen
@@ -111,12 +147,12 @@ export async function verifyCopy(
               currency: about.currency,
               amount: about.amount,
             },
-      details: seen ? detailsOf(copy, printed, now) : null,
+      details: seen ? detailsOf(copy, printed, compared) : null,
     },
   };
 }
 
-function detailsOf(copy: StoredCopy, printed: PaperContent, now: string | null): PaperVerification['details'] {
+function detailsOf(copy: StoredCopy, printed: PaperContent, compared: Comparison | null): PaperVerification['details'] {
   const { way, printed_by, printed_at, document_type, batch_number } = copy;
   return {
     payee: printed.about.payee,
@@ -124,33 +160,33 @@ function detailsOf(copy: StoredCopy, printed: PaperContent, now: string | null):
     way,
     printed_by,
     printed_at,
-    differences: now === null || now === copy.content ? [] : differencesOf(printed, JSON.parse(now) as PaperContent),
+    differences: compared === null ? [] : differencesOf(compared.printed, compared.now),
     document: document_type === null ? null : { document_type, batch_number: batch_number! },
   };
 }
 
 /** What became of it; what does not stand at all comes before what it says otherwise. */
-function stateOf(copy: StoredCopy, now: string | null): PaperState {
-  const { content, number_text, void_since, is_pending } = copy;
+function stateOf({ number_text, void_since, is_pending }: StoredCopy, compared: Comparison | null): PaperState {
   if (void_since !== null) return 'void';
-  if (now === null) return 'replaced';
-  const { number } = (JSON.parse(now) as PaperContent).about;
+  if (compared === null) return 'replaced';
+  const { number } = compared.now.about;
   if (number_text !== '' && number !== number_text) return 'replaced';
-  if (now !== content) return 'changed';
+  // What was kept has its fields in another order.
+  if (!isDeepStrictEqual(compared.now, compared.printed)) return 'changed';
   return is_pending ? 'pending' : 'stands';
 }
 
-/** What the paper says by now, read in the name of whoever sees its document for sure; null where it is drawn no more. */
-async function contentNow(
+/** A copy beside what its paper says by now, read in the name of whoever sees its document for sure; null where that is drawn no more. */
+async function compare(
   database: Database,
   papers: readonly VerifiedPaper[],
   copy: StoredCopy,
-): Promise<string | null> {
+): Promise<Comparison | null> {
   const { document_type, prepared_by, user_id, printed_by } = copy;
   const paper = paperOf(papers, copy);
   if (paper === undefined) return null;
   const module: ModuleName = document_type === null ? 'Billing' : DOCUMENT_MODULES[document_type];
-  return paper.contentNow(database, asSender(prepared_by ?? user_id, printed_by, module), copy);
+  return paper.compare(database, asSender(prepared_by ?? user_id, printed_by, module), copy);
 }
 
 const paperOf = (papers: readonly VerifiedPaper[], { kind, document_type }: StoredCopy): VerifiedPaper | undefined =>
@@ -181,7 +217,7 @@ async function maySee(
 
 async function findCopy(database: Database, code: string): Promise<StoredCopy | null> {
   const found = await sql<StoredCopy>`
-    select p.id, p.kind, p.number_text, p.copy_no, p.way, p.at as printed_at, p.user_id, c.content,
+    select p.id, p.kind, p.number_text, p.copy_no, p.way, p.at as printed_at, p.user_id, c.content, c.facts,
       concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by, p.document_id::text, p.payee_id,
       p.certificate_id::text, p.from_date, p.as_of,
       b.document_type, b.batch_number, b.prepared_by, coalesce(b.is_confidential = 1, false) or exists (

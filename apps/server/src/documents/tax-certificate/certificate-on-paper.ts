@@ -4,9 +4,9 @@ import {
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import { quarterDays } from '@talaan/core/calendar/quarter';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
-import { contentOf, type PaperKind } from '../print/paper-kind.ts';
+import type { PaperKind } from '../print/paper-kind.ts';
 import { readPrint } from '../print/print-document.ts';
-import type { VerifiedPaper } from '../print/verify-paper.ts';
+import { verified } from '../print/verify-paper.ts';
 import { readCertificates, readStanding } from './certificate.store.ts';
 import { rowsOf } from './issue-certificates.ts';
 
@@ -24,16 +24,15 @@ export const CERTIFICATE_ON_PAPER: PaperKind<ShownCertificate> = {
 };
 
 /** Whether a copy stands: not once another one took its place, and it says otherwise by now where something of it was taken back. */
-export const VERIFIED_CERTIFICATE: VerifiedPaper = {
-  kind: CERTIFICATE_ON_PAPER.kind,
+export const VERIFIED_CERTIFICATE = verified(CERTIFICATE_ON_PAPER, {
   types: null,
   modules: ['BIR Form 2307'],
-  async contentNow(database, user, { certificate_id }) {
+  async factsNow(database, user, { certificate_id }) {
     const [certificate] = await readCertificates(database, [certificate_id!]);
     const { id, ...shown } = certificate!;
     if (shown.state !== 'stands') return null;
     const standing = await readStanding(database, id);
     const now = standing === null ? shown : { ...shown, ...rowsOf(standing) };
-    return contentOf(CERTIFICATE_ON_PAPER, await readPrint(database, user, { kind: CERTIFICATE_ON_PAPER, shown: now }));
+    return readPrint(database, user, { kind: CERTIFICATE_ON_PAPER, shown: now });
   },
-};
+});

@@ -29,7 +29,7 @@ import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import type { PaperInFile } from '../../platform/pdf/paper-drawing.ts';
 import { sendPapers } from '../../platform/pdf/send-paper.ts';
 import { countCopy, type CopyToCount } from '../print/issued-paper.store.ts';
-import { contentOf } from '../print/paper-kind.ts';
+import { saidOf } from '../print/paper-kind.ts';
 import { readPrint, toVerify } from '../print/print-document.ts';
 import { queueCertificates } from './certificate-mail.ts';
 import { CERTIFICATE_ON_PAPER } from './certificate-on-paper.ts';
@@ -166,7 +166,7 @@ export function copyOfCertificate({ user_id }: Principal, { id, printed }: Print
     kind: CERTIFICATE_ON_PAPER.kind,
     number: '',
     way: 'pdf',
-    content: contentOf(CERTIFICATE_ON_PAPER, printed),
+    ...saidOf(CERTIFICATE_ON_PAPER, printed),
     user_id,
   };
 }

@@ -1204,6 +1204,7 @@ export interface OfficerTodayTable {
 export interface PaperContentTable {
   hash: Buffer;
   content: string;
+  facts: ColumnType<unknown, string | null, string | null>;
 }
 
 export interface PaperLookupTable {

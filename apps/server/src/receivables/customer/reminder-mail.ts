@@ -10,8 +10,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import { byMail, queuePaper, usableAddress } from '../../documents/print/mail-paper.ts';
-import { contentOf, type PaperKind } from '../../documents/print/paper-kind.ts';
-import type { VerifiedPaper } from '../../documents/print/verify-paper.ts';
+import type { PaperKind } from '../../documents/print/paper-kind.ts';
+import { verified } from '../../documents/print/verify-paper.ts';
 import { readPrint } from '../../documents/print/print-document.ts';
 import { findLateCustomers, REMINDER_TEMPLATE } from './reminder.store.ts';
 import { STATEMENT } from './statement-mail.ts';
@@ -23,15 +23,16 @@ const REMINDER: PaperKind<CustomerStatement> = { ...STATEMENT, kind: 'reminder' 
 type Outcome = (typeof REMINDER_OUTCOMES)[number];
 
 /** The statement alone, and the one that goes with a reminder. */
-export const VERIFIED_STATEMENTS: readonly VerifiedPaper[] = [STATEMENT, REMINDER].map((kind) => ({
-  kind: kind.kind,
-  types: null,
-  async contentNow(database, user, { payee_id, from_date, as_of }) {
-    const wanted = { payee_id: payee_id!, from_date: from_date!, as_of: as_of! };
-    const shown = (await findStatement(database, user, wanted))!;
-    return contentOf(kind, await readPrint(database, user, { kind, shown }));
-  },
-}));
+export const VERIFIED_STATEMENTS = [STATEMENT, REMINDER].map((kind) =>
+  verified(kind, {
+    types: null,
+    async factsNow(database, user, { payee_id, from_date, as_of }) {
+      const wanted = { payee_id: payee_id!, from_date: from_date!, as_of: as_of! };
+      const shown = (await findStatement(database, user, wanted))!;
+      return readPrint(database, user, { kind, shown });
+    },
+  }),
+);
 
 /** Queues the reminder that is due of a customer, and keeps it; answers why none was. */
 export async function queueReminder(transaction: Database, user: Principal, customer: LateCustomer): Promise<Outcome> {
