@@ -1,7 +1,7 @@
 import type { Dashboard } from '@talaan/contract/dashboard/dashboard.contract';
 import { formatDetailDate, MONTH_NAMES, monthOf, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { showAmount, showClock } from '../batches/record/batch-texts.ts';
-import { calendarDateAt } from '../ui/dates/today.tsx';
+import { calendarDateAt } from '../ui/dates/company-clock.ts';
 
 /** 'May 2025'. */
 export function monthText(month: CalendarDate): string {

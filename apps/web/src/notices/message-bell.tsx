@@ -3,6 +3,7 @@ import { useState, type MouseEvent } from 'react';
 import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { clockAt, companyFormat } from '../ui/dates/company-clock.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
 import {
   IconAlert,
@@ -169,17 +170,15 @@ function Entry({ message }: { message: Message }) {
         {message.text === '' ? null : <p>{message.text}</p>}
       </div>
       <time className={styles.at} dateTime={new Date(message.at).toISOString()}>
-        {TIME.format(message.at)}
+        {clockAt(message.at)}
       </time>
     </li>
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Manila' });
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+const DAY_AND_TIME = companyFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
-  timeZone: 'Asia/Manila',
 });

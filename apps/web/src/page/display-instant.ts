@@ -1,14 +1,7 @@
-const instantFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Manila',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
+import { calendarDateAt, clockAt } from '../ui/dates/company-clock.ts';
 
 /** An instant (ISO text) as date and time in the company's zone: 2025-05-22 14:02. */
 export function displayInstant(instant: string): string {
-  return instantFormat.format(new Date(instant)).replace(',', '');
+  const at = Date.parse(instant);
+  return `${calendarDateAt(at)} ${clockAt(at)}`;
 }

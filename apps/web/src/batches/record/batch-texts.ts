@@ -6,7 +6,7 @@ import { stateChip, STATUS, statusChip, type StatusChip } from '@talaan/core/doc
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { serverNow } from '../../api/server-clock.ts';
-import { calendarDateAt } from '../../ui/dates/today.tsx';
+import { calendarDateAt, clockAt } from '../../ui/dates/company-clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,14 +28,8 @@ export function showInstant(instant: string): string {
 
 /** The clock time of an instant (ISO text) in the company's zone: 10:42. */
 export function showClock(instant: string): string {
-  return CLOCK.format(Date.parse(instant));
+  return clockAt(Date.parse(instant));
 }
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Manila',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 /** Whole days since an instant (ISO text), by the server's clock. */
 export function daysSince(instant: string): number {
