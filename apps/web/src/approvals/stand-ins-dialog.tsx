@@ -42,25 +42,52 @@ const CHIPS = {
  * those of every officer for administrators of Approving Officers.
  */
 export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClose: () => void }) {
+  const user = useUser();
+  const mayGive = all || user.officer_limits.length > 0;
+  const naming = useNaming(all);
+  return (
+    <Dialog
+      open
+      title={all ? 'Stand-ins' : 'My stand-in'}
+      subtitle="Approves in the place of an officer on these days. What either of the two prepared or approved, neither approves again."
+      width={640}
+      dirty={naming.isDirty}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label={MESSAGES.close} />
+          {mayGive ? (
+            <Button variant="primary" busy={naming.busy} onClick={() => void naming.give()}>
+              Name stand-in
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className={styles.parts}>
+        {mayGive ? (
+          <NamingFields all={all} naming={naming} />
+        ) : (
+          <p className="text-2">
+            You are neither an approving nor a billing officer, so nobody needs to stand in for you.
+          </p>
+        )}
+        <GivenStandIns all={all} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is entered to name a stand-in, what is wrong with it, and the call that stores it. */
+function useNaming(all: boolean) {
   const client = useQueryClient();
   const user = useUser();
   const today = useToday();
-  const given = useQuery({
-    queryKey: [STAND_INS_KEY, all],
-    queryFn: async ({ signal }) => (await callServer(listDelegations, { query: all ? { all: 1 } : {}, signal })).data,
-  });
-  const mayGive = all || user.officer_limits.length > 0;
-  const choices = useQuery({
-    enabled: mayGive,
-    queryKey: [STAND_INS_KEY, 'choices'],
-    queryFn: async ({ signal }) => (await callServer(delegationChoices, { signal })).data,
-  });
   const start = { officer: all ? '' : String(user.id), standIn: '', first: today as string, last: '', reason: '' };
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const { officers = [], stand_ins: standIns = [] } = choices.data ?? {};
-  const isDirty = form.standIn !== '' || form.last !== '' || form.reason !== '';
 
   function change(changed: Partial<typeof start>): void {
     setForm({ ...form, ...changed });
@@ -97,6 +124,75 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
     }
   }
 
+  const isDirty = form.standIn !== '' || form.last !== '' || form.reason !== '';
+  return { form, errors, busy, isDirty, change, give };
+}
+
+function NamingFields({
+  all,
+  naming: { form, errors, change },
+}: {
+  all: boolean;
+  naming: ReturnType<typeof useNaming>;
+}) {
+  const choices = useQuery({
+    queryKey: [STAND_INS_KEY, 'choices'],
+    queryFn: async ({ signal }) => (await callServer(delegationChoices, { signal })).data,
+  });
+  const { officers = [], stand_ins: standIns = [] } = choices.data ?? {};
+  const persons = (list: typeof officers) =>
+    list.map(({ id, name, code }) => ({ value: String(id), label: name, code }));
+  return (
+    <FormGrid columns={2}>
+      {all ? (
+        <Wide>
+          <Field label="Officer" required error={errors['from_user']}>
+            <CodeSelect
+              data-autofocus
+              options={persons(officers)}
+              value={form.officer}
+              onChange={(officer) => change({ officer })}
+            />
+          </Field>
+        </Wide>
+      ) : null}
+      <Wide>
+        <Field label="Stand-in" required error={errors['to_user'] ?? (all ? undefined : errors['from_user'])}>
+          <CodeSelect
+            data-autofocus={!all}
+            options={persons(standIns.filter(({ id }) => String(id) !== form.officer))}
+            value={form.standIn}
+            onChange={(standIn) => change({ standIn })}
+          />
+        </Field>
+      </Wide>
+      <Field label="First Day" required error={errors['from_date']}>
+        <DateField value={form.first} onChange={(first) => change({ first })} />
+      </Field>
+      <Field label="Last Day" required error={errors['to_date']}>
+        <DateField value={form.last} onChange={(last) => change({ last })} />
+      </Field>
+      <Wide>
+        <Field label="Reason" required error={errors['reason']}>
+          <TextInput
+            maxLength={LONGEST_REASON}
+            value={form.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+        </Field>
+      </Wide>
+    </FormGrid>
+  );
+}
+
+/** Who stands in, stood in and will, each with the end of it for whoever may end it. */
+function GivenStandIns({ all }: { all: boolean }) {
+  const client = useQueryClient();
+  const given = useQuery({
+    queryKey: [STAND_INS_KEY, all],
+    queryFn: async ({ signal }) => (await callServer(listDelegations, { query: all ? { all: 1 } : {}, signal })).data,
+  });
+
   async function end(one: Delegation): Promise<void> {
     const sure = await askToConfirm({
       title: one.state === 'coming' ? 'Take it back?' : 'End it now?',
@@ -114,107 +210,30 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
     }
   }
 
-  const persons = (list: typeof officers) =>
-    list.map(({ id, name, code }) => ({ value: String(id), label: name, code }));
   return (
-    <Dialog
-      open
-      title={all ? 'Stand-ins' : 'My stand-in'}
-      subtitle="Approves in the place of an officer on these days. What either of the two prepared or approved, neither approves again."
-      width={640}
-      dirty={isDirty}
-      onClose={onClose}
-      footer={
-        <>
-          <span className={dialogStyles.space} />
-          <DialogCancel label={MESSAGES.close} />
-          {mayGive ? (
-            <Button variant="primary" busy={busy} onClick={() => void give()}>
-              Name stand-in
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      <div className={styles.parts}>
-        {mayGive ? (
-          <FormGrid columns={2}>
-            {all ? (
-              <Wide>
-                <Field label="Officer" required error={errors['from_user']}>
-                  <CodeSelect
-                    data-autofocus
-                    options={persons(officers)}
-                    value={form.officer}
-                    onChange={(officer) => change({ officer })}
-                  />
-                </Field>
-              </Wide>
+    <section aria-label="Given stand-ins">
+      <LoadState query={given} what="the stand-ins" failure={given.isError ? failureMessage(given.error) : undefined} />
+      {given.isSuccess && given.data.length === 0 ? <p className="muted">No stand-in was named yet.</p> : null}
+      <ul className={styles.list}>
+        {(given.data ?? []).map((one) => (
+          <li key={one.id}>
+            <div>
+              <p>
+                <b>{one.to_name}</b>
+                {` for ${one.from_name} `}
+                <StatusChip {...CHIPS[one.state]} />
+              </p>
+              <p className="small text-2">{aboutText(one)}</p>
+            </div>
+            {one.can_end ? (
+              <Button size="sm" aria-label={`End: ${one.to_name} for ${one.from_name}`} onClick={() => void end(one)}>
+                End
+              </Button>
             ) : null}
-            <Wide>
-              <Field label="Stand-in" required error={errors['to_user'] ?? (all ? undefined : errors['from_user'])}>
-                <CodeSelect
-                  data-autofocus={!all}
-                  options={persons(standIns.filter(({ id }) => String(id) !== form.officer))}
-                  value={form.standIn}
-                  onChange={(standIn) => change({ standIn })}
-                />
-              </Field>
-            </Wide>
-            <Field label="First Day" required error={errors['from_date']}>
-              <DateField value={form.first} onChange={(first) => change({ first })} />
-            </Field>
-            <Field label="Last Day" required error={errors['to_date']}>
-              <DateField value={form.last} onChange={(last) => change({ last })} />
-            </Field>
-            <Wide>
-              <Field label="Reason" required error={errors['reason']}>
-                <TextInput
-                  maxLength={LONGEST_REASON}
-                  value={form.reason}
-                  onChange={(event) => change({ reason: event.target.value })}
-                />
-              </Field>
-            </Wide>
-          </FormGrid>
-        ) : (
-          <p className="text-2">
-            You are neither an approving nor a billing officer, so nobody needs to stand in for you.
-          </p>
-        )}
-        <section aria-label="Given stand-ins">
-          <LoadState
-            query={given}
-            what="the stand-ins"
-            failure={given.isError ? failureMessage(given.error) : undefined}
-          />
-          {given.isSuccess && given.data.length === 0 ? <p className="muted">No stand-in was named yet.</p> : null}
-          <ul className={styles.list}>
-            {(given.data ?? []).map((one) => (
-              <li key={one.id}>
-                <div>
-                  <p>
-                    <b>{one.to_name}</b>
-                    {` for ${one.from_name} `}
-                    <StatusChip {...CHIPS[one.state]} />
-                  </p>
-                  <p className="small text-2">{aboutText(one)}</p>
-                </div>
-                {one.can_end ? (
-                  <Button
-                    size="sm"
-                    aria-label={`End: ${one.to_name} for ${one.from_name}`}
-                    onClick={() => void end(one)}
-                  >
-                    End
-                  </Button>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
-    </Dialog>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

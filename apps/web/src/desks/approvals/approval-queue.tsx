@@ -40,64 +40,82 @@ export function ApprovalQueue({
     <ol ref={list} className={styles.list}>
       {rows.map((row) => {
         const key = batchKey(row);
-        const isOpen = key === openId;
-        const isSelected = selected.has(key);
-        const age = daysSince(row.submitted_at ?? row.date_encoded);
         return (
-          <li
+          <QueueItem
             key={key}
-            className={classNames(
-              styles.item,
-              isOpen && styles.open,
-              (isSelected || selected.size > 0) && styles.choosing,
-            )}
-          >
-            <span className={styles.check}>
-              <Checkbox
-                label={`Select batch ${row.batch_number}`}
-                labelHidden
-                checked={isSelected}
-                tabIndex={-1}
-                onChange={() => onToggle(key)}
-              />
-            </span>
-            <button
-              type="button"
-              aria-current={isOpen}
-              tabIndex={isOpen ? 0 : -1}
-              onClick={() => onOpen(key)}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-                event.preventDefault();
-                onStep(event.key === 'ArrowDown' ? 1 : -1);
-              }}
-            >
-              <span className={styles.line}>
-                <span className={`${styles.name} ellipsis`} title={batchTitle(row)}>
-                  {batchTitle(row)}
-                </span>
-                <span className={`${styles.end} figures`} title={grossText(row) ?? undefined}>
-                  {row.currency === 'PHP' ? '' : `${row.currency} `}
-                  {showAmount(row.amount)}
-                </span>
-              </span>
-              <span className={`${styles.line} ${styles.second}`}>
-                <span className="nowrap figures">{batchName(row)}</span>
-                <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
-                <RiskMark risks={row.risks} status={row.status} />
-                <span className={styles.end}>
-                  <Stage text={chipOf(row.document_type, row.status).label} />
-                  <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>
-                </span>
-              </span>
-              {grossText(row) === null ? null : (
-                <span className={`${styles.line} ${styles.second} ${styles.gross} figures`}>{grossText(row)}</span>
-              )}
-            </button>
-          </li>
+            row={row}
+            isOpen={key === openId}
+            isSelected={selected.has(key)}
+            isChoosing={selected.size > 0}
+            onOpen={() => onOpen(key)}
+            onToggle={() => onToggle(key)}
+            onStep={onStep}
+          />
         );
       })}
     </ol>
+  );
+}
+
+interface QueueItemProps {
+  row: ActionableBatch;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** This one or another is selected. */
+  isChoosing: boolean;
+  onOpen: () => void;
+  onToggle: () => void;
+  onStep: (step: number) => void;
+}
+
+/** A batch in two lines: whose, how much, which one, by whom, at which stage and how old. */
+function QueueItem({ row, isOpen, isSelected, isChoosing, onOpen, onToggle, onStep }: QueueItemProps) {
+  const age = daysSince(row.submitted_at ?? row.date_encoded);
+  return (
+    <li className={classNames(styles.item, isOpen && styles.open, isChoosing && styles.choosing)}>
+      <span className={styles.check}>
+        <Checkbox
+          label={`Select batch ${row.batch_number}`}
+          labelHidden
+          checked={isSelected}
+          tabIndex={-1}
+          onChange={onToggle}
+        />
+      </span>
+      <button
+        type="button"
+        aria-current={isOpen}
+        tabIndex={isOpen ? 0 : -1}
+        onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          onStep(event.key === 'ArrowDown' ? 1 : -1);
+        }}
+      >
+        <span className={styles.line}>
+          <span className={`${styles.name} ellipsis`} title={batchTitle(row)}>
+            {batchTitle(row)}
+          </span>
+          <span className={`${styles.end} figures`} title={grossText(row) ?? undefined}>
+            {row.currency === 'PHP' ? '' : `${row.currency} `}
+            {showAmount(row.amount)}
+          </span>
+        </span>
+        <span className={`${styles.line} ${styles.second}`}>
+          <span className="nowrap figures">{batchName(row)}</span>
+          <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
+          <RiskMark risks={row.risks} status={row.status} />
+          <span className={styles.end}>
+            <Stage text={chipOf(row.document_type, row.status).label} />
+            <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>
+          </span>
+        </span>
+        {grossText(row) === null ? null : (
+          <span className={`${styles.line} ${styles.second} ${styles.gross} figures`}>{grossText(row)}</span>
+        )}
+      </button>
+    </li>
   );
 }
 

@@ -29,18 +29,15 @@ const AGES = WAITING_AGES.map((days) => ({
 const LIMITS = [{ value: 'above', label: 'Above my limit' }];
 const SHOWN_PAYEES = 20;
 
-/** Type, level, age, payee, limit and amount of what waits, in a dialog behind one button; F opens it. Each change acts at once. */
-export function InboxFilterMenu({
-  filters,
-  payeeName,
-  onChange,
-}: {
+interface InboxFilterProps {
   filters: InboxFilters;
   /** Name of the chosen payee, as the list shows it. */
   payeeName: string;
   onChange: (changed: Partial<InboxFilters>) => void;
-}) {
-  const client = useQueryClient();
+}
+
+/** Type, level, age, payee, limit and amount of what waits, in a dialog behind one button; F opens it. Each change acts at once. */
+export function InboxFilterMenu({ filters, payeeName, onChange }: InboxFilterProps) {
   const [open, setOpen] = useState(false);
   const count = filtersIn(filters);
   useShortcut('f', 'Filters', () => setOpen(true));
@@ -72,42 +69,49 @@ export function InboxFilterMenu({
           </>
         }
       >
-        <FormGrid columns={1}>
-          <Field label="Type">
-            <CodeSelect
-              clearable
-              data-autofocus
-              options={TYPES}
-              value={filters.type}
-              onChange={(type) => onChange({ type })}
-            />
-          </Field>
-          <Field label="Level">
-            <CodeSelect clearable options={LEVELS} value={filters.level} onChange={(level) => onChange({ level })} />
-          </Field>
-          <Field label="Waiting">
-            <CodeSelect clearable options={AGES} value={filters.age} onChange={(age) => onChange({ age })} />
-          </Field>
-          <Field label="Payee">
-            <LookupField
-              clearable
-              value={filters.payee === '' ? null : { value: filters.payee, label: payeeName }}
-              search={async (text) =>
-                (await client.fetchQuery(choicesOf('payee', text)))
-                  .slice(0, SHOWN_PAYEES)
-                  .map(({ id, code, name }) => ({ value: String(id), label: name, code }))
-              }
-              onChange={(option) => onChange({ payee: option?.value ?? '' })}
-            />
-          </Field>
-          <Field label="Limit">
-            <CodeSelect clearable options={LIMITS} value={filters.limit} onChange={(limit) => onChange({ limit })} />
-          </Field>
-          <AmountFilter label="Amount from" value={filters.from} onChange={(from) => onChange({ from })} />
-          <AmountFilter label="Amount to" value={filters.to} onChange={(to) => onChange({ to })} />
-        </FormGrid>
+        <FilterFields filters={filters} payeeName={payeeName} onChange={onChange} />
       </Dialog>
     </>
+  );
+}
+
+function FilterFields({ filters, payeeName, onChange }: InboxFilterProps) {
+  const client = useQueryClient();
+  return (
+    <FormGrid columns={1}>
+      <Field label="Type">
+        <CodeSelect
+          clearable
+          data-autofocus
+          options={TYPES}
+          value={filters.type}
+          onChange={(type) => onChange({ type })}
+        />
+      </Field>
+      <Field label="Level">
+        <CodeSelect clearable options={LEVELS} value={filters.level} onChange={(level) => onChange({ level })} />
+      </Field>
+      <Field label="Waiting">
+        <CodeSelect clearable options={AGES} value={filters.age} onChange={(age) => onChange({ age })} />
+      </Field>
+      <Field label="Payee">
+        <LookupField
+          clearable
+          value={filters.payee === '' ? null : { value: filters.payee, label: payeeName }}
+          search={async (text) =>
+            (await client.fetchQuery(choicesOf('payee', text)))
+              .slice(0, SHOWN_PAYEES)
+              .map(({ id, code, name }) => ({ value: String(id), label: name, code }))
+          }
+          onChange={(option) => onChange({ payee: option?.value ?? '' })}
+        />
+      </Field>
+      <Field label="Limit">
+        <CodeSelect clearable options={LIMITS} value={filters.limit} onChange={(limit) => onChange({ limit })} />
+      </Field>
+      <AmountFilter label="Amount from" value={filters.from} onChange={(from) => onChange({ from })} />
+      <AmountFilter label="Amount to" value={filters.to} onChange={(to) => onChange({ to })} />
+    </FormGrid>
   );
 }
 
