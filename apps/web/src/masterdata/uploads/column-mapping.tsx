@@ -28,14 +28,6 @@ export function ColumnMapping({
 }) {
   const first = useQuery(calls.rows(upload.id, 0, null, 0));
   const fields = fileFields(definition).filter(({ shape }) => !shape.hidden);
-  const options = [
-    NOT_IMPORTED,
-    ...fields.map(({ name, label, key, required }) => ({
-      value: name,
-      label: key || required ? `${label} *` : label,
-      code: name,
-    })),
-  ];
   const problem = mappingProblem(definition, columns);
   return (
     <section aria-label="Columns" className={styles.mapping}>
@@ -61,36 +53,65 @@ export function ColumnMapping({
           </thead>
           <tbody>
             {placedColumns(upload).map(({ id, heading, at }) => {
-              const field = fields.find(({ name }) => name === columns[at]);
               const examples = (first.data?.data ?? [])
                 .slice(0, EXAMPLES)
                 .map(({ cells }) => cells[at] ?? '')
                 .filter(Boolean)
                 .join(' · ');
               return (
-                <tr key={id}>
-                  <th scope="row">{heading === '' ? <span className="muted">no heading</span> : heading}</th>
-                  <td className={styles.examples} title={examples}>
-                    {examples}
-                  </td>
-                  <td className={styles.choice}>
-                    <CodeSelect
-                      label={`Field of column ${heading}`}
-                      options={options}
-                      value={columns[at] ?? ''}
-                      onChange={(value) =>
-                        onChange(columns.map((before, place) => (place === at ? value || null : before)))
-                      }
-                    />
-                  </td>
-                  <td className="text-2">{field === undefined ? '' : describeCell(field.shape)}</td>
-                </tr>
+                <MappingRow
+                  key={id}
+                  heading={heading}
+                  examples={examples}
+                  fields={fields}
+                  chosen={columns[at] ?? null}
+                  onChoose={(name) => onChange(columns.map((before, place) => (place === at ? name : before)))}
+                />
               );
             })}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+interface MappingRowProps {
+  heading: string;
+  examples: string;
+  fields: ReturnType<typeof fileFields>;
+  /** The field that the column fills; null for none. */
+  chosen: string | null;
+  onChoose: (field: string | null) => void;
+}
+
+/** A column of the file: what it holds, which field it fills, and what that may hold. */
+function MappingRow({ heading, examples, fields, chosen, onChoose }: MappingRowProps) {
+  const options = [
+    NOT_IMPORTED,
+    ...fields.map(({ name, label, key, required }) => ({
+      value: name,
+      label: key || required ? `${label} *` : label,
+      code: name,
+    })),
+  ];
+  const field = fields.find(({ name }) => name === chosen);
+  return (
+    <tr>
+      <th scope="row">{heading === '' ? <span className="muted">no heading</span> : heading}</th>
+      <td className={styles.examples} title={examples}>
+        {examples}
+      </td>
+      <td className={styles.choice}>
+        <CodeSelect
+          label={`Field of column ${heading}`}
+          options={options}
+          value={chosen ?? ''}
+          onChange={(value) => onChoose(value || null)}
+        />
+      </td>
+      <td className="text-2">{field === undefined ? '' : describeCell(field.shape)}</td>
+    </tr>
   );
 }
 

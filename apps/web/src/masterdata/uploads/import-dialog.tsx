@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fileFields } from '@talaan/contract/resource/file-fields';
@@ -9,17 +9,23 @@ import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
-import { IconAlert, IconChevronDown, IconColumns, IconDownload } from '../../ui/icons.tsx';
+import { IconChevronDown, IconColumns, IconDownload } from '../../ui/icons.tsx';
 import type { ResourceParts } from '../record/resource-parts.ts';
 import { ColumnMapping, mappingProblem } from './column-mapping.tsx';
-import { uploadCalls, type UploadCalls } from './upload-calls.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import { ErrorFileButton, StoreButtons, UploadReview } from './upload-review.tsx';
+import type { UploadCalls } from './upload-calls.ts';
+import { UploadOutcome, UploadRefusal } from './upload-outcome.tsx';
+import { ErrorFileButton, StoreButtons } from './upload-review.tsx';
 import { useUploadRun } from './upload-run.ts';
-import { doneWords } from './upload-words.ts';
 import styles from './import-dialog.module.css';
 
 const ACCEPTED = '.csv,.xlsx';
+const SUBTITLES = {
+  start: 'A file in CSV or Excel, at most 100,000 rows and 10 MB.',
+  working: 'Nothing is stored before you have seen what would change.',
+  columns: 'Columns of the file',
+  review: 'Preview',
+  stored: 'Result',
+} as const;
 
 /**
  * Adds and changes records from a spreadsheet: template, file, the field of each column, preview with the errors of each
@@ -28,9 +34,8 @@ const ACCEPTED = '.csv,.xlsx';
  */
 export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose: () => void }) {
   const { definition } = parts;
-  const calls = useMemo(() => uploadCalls(definition), [definition]);
-  const upload = useUploadRun(calls);
-  const { run } = upload;
+  const upload = useUploadRun(definition);
+  const { calls, run } = upload;
   const [columns, setColumns] = useState<readonly (string | null)[] | null>(null);
   const chosen = columns ?? (run.step === 'columns' ? run.upload.columns.map(({ field }) => field) : []);
 
@@ -41,21 +46,13 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
   }
 
   async function store(rows: 'all' | 'good'): Promise<void> {
-    if (run.step !== 'review') return;
-    const counts = await upload.store(run.upload, rows);
-    if (counts === null || counts.refused > 0) return;
-    showSuccess(`${run.upload.file_name ?? 'The file'} is imported: ${doneWords(counts, 'save')}.`);
+    const done = await upload.store(rows);
+    if (done === null) return;
+    showSuccess(`${done.upload.file_name ?? 'The file'} is imported: ${done.words}.`);
     onClose();
   }
 
-  const subtitle = {
-    start: 'A file in CSV or Excel, at most 100,000 rows and 10 MB.',
-    working: 'Nothing is stored before you have seen what would change.',
-    columns: 'Columns of the file',
-    review: 'Preview',
-    stored: 'Result',
-  }[run.step];
-
+  const subtitle = SUBTITLES[run.step];
   return (
     <Dialog
       open
@@ -64,36 +61,13 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
       width={run.step === 'columns' || run.step === 'review' ? 1100 : 640}
       onClose={onClose}
       footer={
-        <>
-          {run.step === 'start' ? <TemplateMenu calls={calls} /> : null}
-          {run.step === 'review' || run.step === 'columns' ? (
-            <Button variant="ghost" onClick={() => upload.restart()}>
-              Other file
-            </Button>
-          ) : null}
-          {run.step === 'review' ? (
-            <Button variant="ghost" icon={<IconColumns />} onClick={() => upload.chooseColumns(run.upload)}>
-              Columns
-            </Button>
-          ) : null}
-          {(run.step === 'review' && run.upload.counts!.refused > 0) || run.step === 'stored' ? (
-            <ErrorFileButton calls={calls} upload={run.upload} />
-          ) : null}
-          <span className={dialogStyles.space} />
-          <DialogCancel label={run.step === 'stored' ? 'Close' : 'Cancel'} />
-          {run.step === 'columns' ? (
-            <Button
-              variant="primary"
-              disabledReason={mappingProblem(definition, chosen) ?? undefined}
-              onClick={() => void upload.check(run.upload, chosen)}
-            >
-              Preview
-            </Button>
-          ) : null}
-          {run.step === 'review' ? (
-            <StoreButtons upload={run.upload} words="Import" onStore={(rows) => void store(rows)} />
-          ) : null}
-        </>
+        <ImportFooter
+          definition={definition}
+          calls={calls}
+          upload={upload}
+          columns={chosen}
+          onStore={(rows) => void store(rows)}
+        />
       }
     >
       <div className={styles.body}>
@@ -106,17 +80,9 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
               label="Drop, paste or choose a CSV or Excel file"
               onFiles={(files, turnedAway) => void take(files, turnedAway)}
             />
-            {run.refusal === null ? null : (
-              <p className={styles.bad} role="alert">
-                <IconAlert />
-                {run.refusal}
-              </p>
-            )}
+            <UploadRefusal text={run.refusal} />
             <ColumnList definition={definition} />
           </>
-        ) : null}
-        {run.step === 'working' ? (
-          <UploadProgress calls={calls} id={run.id} first={run.first} onCancel={run.cancel} />
         ) : null}
         {run.step === 'columns' ? (
           <ColumnMapping
@@ -127,11 +93,53 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
             onChange={setColumns}
           />
         ) : null}
-        {run.step === 'review' || run.step === 'stored' ? (
-          <UploadReview definition={definition} calls={calls} run={run} />
-        ) : null}
+        <UploadOutcome definition={definition} calls={calls} run={run} />
       </div>
     </Dialog>
+  );
+}
+
+interface ImportFooterProps {
+  definition: AnyResource;
+  calls: UploadCalls;
+  upload: ReturnType<typeof useUploadRun>;
+  /** The field of each column. */
+  columns: readonly (string | null)[];
+  onStore: (rows: 'all' | 'good') => void;
+}
+
+/** The ways on and back from the step in which the file is. */
+function ImportFooter({ definition, calls, upload, columns, onStore }: ImportFooterProps) {
+  const { run } = upload;
+  return (
+    <>
+      {run.step === 'start' ? <TemplateMenu calls={calls} /> : null}
+      {run.step === 'review' || run.step === 'columns' ? (
+        <Button variant="ghost" onClick={() => upload.restart()}>
+          Other file
+        </Button>
+      ) : null}
+      {run.step === 'review' ? (
+        <Button variant="ghost" icon={<IconColumns />} onClick={() => upload.chooseColumns(run.upload)}>
+          Columns
+        </Button>
+      ) : null}
+      {(run.step === 'review' && run.upload.counts!.refused > 0) || run.step === 'stored' ? (
+        <ErrorFileButton calls={calls} upload={run.upload} />
+      ) : null}
+      <span className={dialogStyles.space} />
+      <DialogCancel label={run.step === 'stored' ? 'Close' : 'Cancel'} />
+      {run.step === 'columns' ? (
+        <Button
+          variant="primary"
+          disabledReason={mappingProblem(definition, columns) ?? undefined}
+          onClick={() => void upload.check(run.upload, columns)}
+        >
+          Preview
+        </Button>
+      ) : null}
+      {run.step === 'review' ? <StoreButtons upload={run.upload} words="Import" onStore={onStore} /> : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { UploadColumn, UploadRow, UploadView, Verdict } from '@talaan/contract/uploads/upload.contract';
 import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
@@ -9,7 +9,7 @@ import { IconArrowRight } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { cellAfterKey, useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
+import { cellAfterKey, useGridFocus } from '../../ui/table/grid-focus.ts';
 import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { placedColumns } from './placed-columns.ts';
 import { ROWS_AT_A_TIME, type UploadCalls } from './upload-calls.ts';
@@ -64,44 +64,24 @@ export function UploadGrid({ definition, calls, upload, version }: UploadGridPro
   );
 }
 
-function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number }) {
-  const { definition, calls, upload, version, verdict, total } = props;
+type RowsProps = UploadGridProps & { verdict: Verdict | null; total: number };
+
+function Rows(props: RowsProps) {
+  const { definition, upload, total } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroll.current,
-    estimateSize: rowHeight,
-    overscan: 8,
-    scrollPaddingStart: rowHeight(),
-  });
-  const items = virtualizer.getVirtualItems();
-  const pages = [...new Set([0, ...items.map(({ index }) => Math.floor(index / ROWS_AT_A_TIME))])];
-  const loaded = useQueries({ queries: pages.map((page) => calls.rows(upload.id, version, verdict, page)) });
-  const rowAt = (index: number): UploadRow | undefined => {
-    const at = pages.indexOf(Math.floor(index / ROWS_AT_A_TIME));
-    const page = loaded[at];
-    return page?.isPlaceholderData ? undefined : page?.data?.data[index % ROWS_AT_A_TIME];
-  };
-  const failed = loaded.find((page) => page.isError);
-  const columns = placedColumns(upload);
+  const { virtualizer, items, rowAt, isPending, failed } = useUploadRows(props, scroll);
   const tellsWhy = upload.counts!.refused > 0;
-  const columnCount = columns.length + ownColumns(tellsWhy);
+  const columnCount = upload.columns.length + ownColumns(tellsWhy);
 
   const end = { row: total - 1, column: columnCount - 1 };
   const { active, setActive, moveTo } = useGridFocus(scroll, end);
-
-  function goTo(to: Position): void {
-    virtualizer.scrollToIndex(moveTo(to).row, { align: 'auto' });
-  }
 
   function press(event: KeyboardEvent): void {
     const to = event.altKey || event.metaKey ? null : cellAfterKey(event, active, end);
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    goTo(to);
+    virtualizer.scrollToIndex(moveTo(to).row, { align: 'auto' });
   }
 
   const above = items[0]?.start ?? 0;
@@ -114,36 +94,12 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
           role="grid"
           aria-label="Rows"
           aria-rowcount={total + 1}
-          aria-busy={loaded.some((page) => page.isPending)}
+          aria-busy={isPending}
           className={styles.table}
           style={{ minWidth: 80 + 128 + (tellsWhy ? WHY_WIDTH : 0) + upload.columns.length * COLUMN_WIDTH }}
           onKeyDown={press}
         >
-          <colgroup>
-            <col style={{ width: 80 }} />
-            <col style={{ width: 128 }} />
-            {tellsWhy ? <col style={{ width: WHY_WIDTH }} /> : null}
-            {columns.map(({ id }) => (
-              <col key={id} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col">Row</th>
-              <th scope="col">Will be</th>
-              {tellsWhy ? <th scope="col">Why not</th> : null}
-              {columns.map((column) => (
-                <th
-                  key={column.id}
-                  scope="col"
-                  className={isUnused(column, upload) ? styles.unused : undefined}
-                  title={isUnused(column, upload) ? 'Not imported' : undefined}
-                >
-                  {column.field === null ? column.heading : (definition.fields[column.field]?.label ?? column.heading)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <GridHead definition={definition} upload={upload} tellsWhy={tellsWhy} />
           <tbody>
             {above > 0 ? <Gap columns={columnCount} height={above} /> : null}
             {items.map(({ index }) => (
@@ -175,6 +131,65 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
           </>
         )}
       </p>
+    </>
+  );
+}
+
+/** The rows in sight, and each that was loaded: a page of them is asked for when its first one comes into sight. */
+function useUploadRows(
+  { calls, upload, version, verdict, total }: RowsProps,
+  scroll: RefObject<HTMLDivElement | null>,
+) {
+  // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: rowHeight,
+    overscan: 8,
+    scrollPaddingStart: rowHeight(),
+  });
+  const items = virtualizer.getVirtualItems();
+  const pages = [...new Set([0, ...items.map(({ index }) => Math.floor(index / ROWS_AT_A_TIME))])];
+  const loaded = useQueries({ queries: pages.map((page) => calls.rows(upload.id, version, verdict, page)) });
+  const rowAt = (index: number): UploadRow | undefined => {
+    const at = pages.indexOf(Math.floor(index / ROWS_AT_A_TIME));
+    const page = loaded[at];
+    return page?.isPlaceholderData ? undefined : page?.data?.data[index % ROWS_AT_A_TIME];
+  };
+  const failed = loaded.find((page) => page.isError);
+  return { virtualizer, items, rowAt, isPending: loaded.some((page) => page.isPending), failed };
+}
+
+function GridHead({ definition, upload, tellsWhy }: Pick<RowsProps, 'definition' | 'upload'> & { tellsWhy: boolean }) {
+  const columns = placedColumns(upload);
+  return (
+    <>
+      <colgroup>
+        <col style={{ width: 80 }} />
+        <col style={{ width: 128 }} />
+        {tellsWhy ? <col style={{ width: WHY_WIDTH }} /> : null}
+        {columns.map(({ id }) => (
+          <col key={id} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">Row</th>
+          <th scope="col">Will be</th>
+          {tellsWhy ? <th scope="col">Why not</th> : null}
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={isUnused(column, upload) ? styles.unused : undefined}
+              title={isUnused(column, upload) ? 'Not imported' : undefined}
+            >
+              {column.field === null ? column.heading : (definition.fields[column.field]?.label ?? column.heading)}
+            </th>
+          ))}
+        </tr>
+      </thead>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { StoreChoice, UploadCounts, UploadView } from '@talaan/contract/uploads/upload.contract';
 import { newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { showError } from '../../ui/feedback/feedback.ts';
 import { MASTERDATA_KEY } from '../record/resource-calls.ts';
-import type { UploadCalls } from './upload-calls.ts';
+import { uploadCalls, type UploadCalls } from './upload-calls.ts';
+import { doneWords } from './upload-words.ts';
 
 /** Where an upload stands in its dialog. */
 export type UploadRun =
@@ -19,7 +21,8 @@ export type UploadRun =
  * Runs an upload through its steps: each step shows how far it is and can be cancelled until rows are stored. What is left
  * of it when the dialog closes is dropped.
  */
-export function useUploadRun(calls: UploadCalls) {
+export function useUploadRun(definition: AnyResource) {
+  const calls = useMemo(() => uploadCalls(definition), [definition]);
   const client = useQueryClient();
   const { run, setRun, work, review, reviewAgain, restart, drop, keep } = useUploadWork(calls);
 
@@ -50,15 +53,17 @@ export function useUploadRun(calls: UploadCalls) {
     if (upload !== null) review(upload);
   }
 
-  /** Stores the checked rows; answers what was stored, or null when nothing was. */
-  async function store(upload: UploadView, rows: StoreChoice): Promise<UploadCounts | null> {
+  /** Stores the checked rows; answers of what and, in words, what was stored when no row was left out. */
+  async function store(rows: StoreChoice): Promise<{ upload: UploadView; words: string } | null> {
+    if (run.step !== 'review') return null;
+    const { upload } = run;
     setRun({ step: 'working', id: upload.id, first: 'Storing rows', cancel: undefined });
     try {
       const counts = await calls.store(upload, rows);
       if (counts.refused === 0) keep();
       await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
       setRun({ step: 'stored', upload, counts });
-      return counts;
+      return counts.refused === 0 ? { upload, words: doneWords(counts, upload.action) } : null;
     } catch (failure) {
       reviewAgain(upload);
       reportFailure(failure, showError);
@@ -69,7 +74,7 @@ export function useUploadRun(calls: UploadCalls) {
   /** Leaves the preview for the choice of columns. */
   const chooseColumns = (upload: UploadView) => setRun({ step: 'columns', upload });
 
-  return { run, restart, read, check, chooseColumns, preview, store };
+  return { calls, run, restart, read, check, chooseColumns, preview, store };
 }
 
 /** The step in which an upload is, and the one call that works at it; the server forgets what is dropped. */
