@@ -84,51 +84,77 @@ export function ConflictDialog({
         </p>
       ) : null}
       {rows.length === 0 ? null : (
-        <table className={styles.table}>
-          <caption className="visually-hidden">Differences by field</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">
-                {`${conflict.changed_by}, now stored`}
-                <Button size="sm" variant="ghost" onClick={() => setSides(allOf(rows, 'theirs'))}>
-                  All theirs
-                </Button>
-              </th>
-              <th scope="col">
-                Mine
-                <Button size="sm" variant="ghost" onClick={() => setSides(allOf(rows, 'mine'))}>
-                  All mine
-                </Button>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key} className={asked && !sides.has(row.key) ? styles.open : undefined}>
-                <th scope="row">{row.label}</th>
-                <td className="muted" data-label="Before">
-                  {row.before || 'empty'}
-                </td>
-                {SIDES.map((side) => (
-                  <td key={side} data-label={side === 'mine' ? 'Mine' : 'Theirs'}>
-                    <SideChoice
-                      id={radioId(name, row.key, side)}
-                      group={`${name} ${row.key}`}
-                      row={row}
-                      side={side}
-                      chosen={sides.get(row.key) === side}
-                      onChoose={() => setSides(new Map(sides).set(row.key, side))}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Differences
+          rows={rows}
+          changedBy={conflict.changed_by}
+          sides={sides}
+          onChoose={setSides}
+          isAsked={asked}
+          name={name}
+        />
       )}
     </Dialog>
+  );
+}
+
+interface DifferencesProps {
+  rows: readonly Difference[];
+  /** Who stored theirs. */
+  changedBy: string;
+  sides: ReadonlyMap<string, Side>;
+  onChoose: (sides: ReadonlyMap<string, Side>) => void;
+  /** A save was tried: what is not chosen stands out. */
+  isAsked: boolean;
+  /** Begins the ids of the choices. */
+  name: string;
+}
+
+/** Before, theirs and mine of each field; the heads choose all of one side. */
+function Differences({ rows, changedBy, sides, onChoose, isAsked, name }: DifferencesProps) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Differences by field</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">
+            {`${changedBy}, now stored`}
+            <Button size="sm" variant="ghost" onClick={() => onChoose(allOf(rows, 'theirs'))}>
+              All theirs
+            </Button>
+          </th>
+          <th scope="col">
+            Mine
+            <Button size="sm" variant="ghost" onClick={() => onChoose(allOf(rows, 'mine'))}>
+              All mine
+            </Button>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} className={isAsked && !sides.has(row.key) ? styles.open : undefined}>
+            <th scope="row">{row.label}</th>
+            <td className="muted" data-label="Before">
+              {row.before || 'empty'}
+            </td>
+            {SIDES.map((side) => (
+              <td key={side} data-label={side === 'mine' ? 'Mine' : 'Theirs'}>
+                <SideChoice
+                  id={radioId(name, row.key, side)}
+                  group={`${name} ${row.key}`}
+                  row={row}
+                  side={side}
+                  chosen={sides.get(row.key) === side}
+                  onChoose={() => onChoose(new Map(sides).set(row.key, side))}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

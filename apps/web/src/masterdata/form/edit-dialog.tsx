@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
@@ -14,41 +13,27 @@ import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { askToConfirm } from '../../ui/feedback/feedback.ts';
 import { IconHistory, IconLock } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { useDeleteRecord } from '../record/delete-record.tsx';
 import { controlId, FormContext, type FormSurroundings } from '../fields/form-context.ts';
 import { FormLayout, sectionOf } from './form-layout.tsx';
-import { formValuesOf, withoutRowIds, type FormValues } from '../record/form-values.ts';
-import { GoneDialog } from './gone-dialog.tsx';
+import type { FormValues } from '../record/form-values.ts';
 import { RecordHistoryDialog } from '../history/record-history-dialog.tsx';
-import { useRecordForm, type FormFault } from './record-form.ts';
+import { OvertakenDialog, useRecordEditing, type EditingProps, type RecordEditing } from './record-editing.tsx';
+import type { FormFault } from './record-form.ts';
 import type { MasterRecord } from '../record/resource-calls.ts';
 import { loadResource } from '../overrides/resource-loaders.ts';
 import type { ResourceParts } from '../record/resource-parts.ts';
-import { useSaveRecord, type RecordConflict } from '../record/save-record.ts';
-import { useUsesQuestion } from '../record/uses-dialog.tsx';
 import styles from './edit-dialog.module.css';
 import { capital } from '@talaan/core/text/capital';
 import { recordTitle } from '../record/record-text.ts';
 
-export interface EditDialogProps {
-  parts: ResourceParts;
+export interface EditDialogProps extends EditingProps {
   /** Record ID; null for a new record. */
   id: number | null;
   /** The record as the list shows it, until it is read anew. */
   known?: MasterRecord | undefined;
   abilities: Abilities;
-  /** What a new record starts with. */
-  start?: Partial<FormValues>;
-  /** The address names the open record, so that Back would close the dialog. */
-  inAddress?: boolean;
-  onClose: () => void;
-  /** `more`: the dialog goes on with another new record. */
-  onSaved: (record: MasterRecord, more: boolean) => void;
-  onDeleted?: () => void;
 }
 
 /** The dialog 'Edit entry' of one record: adds, changes, deletes, or only shows where the user may not change (ux §4). */
@@ -95,53 +80,20 @@ interface AddedRecord {
 }
 
 function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) {
-  const { parts, abilities, record, start, inAddress = false, onClose, onSaved, onDeleted } = props;
+  const { parts, abilities, onClose, onDeleted } = props;
   const { definition } = parts;
   const idPrefix = useId();
   const body = useRef<HTMLDivElement>(null);
-  const leaving = useRef(false);
-  /** The version that the form is about; another one may be stored by now. */
-  const [base, setBase] = useState(record);
   const [tab, setTab] = useState(definition.form.sections[0]?.title ?? '');
-  const [saving, setSaving] = useState(false);
-  const [conflict, setConflict] = useState<(RecordConflict & { mine: Record<string, unknown> }) | null>(null);
-  const [goneMessage, setGoneMessage] = useState<string | null>(null);
   const [adding, setAdding] = useState<AddedRecord | null>(null);
   const [historyShown, setHistoryShown] = useState(false);
-  const { form, faults, attempts, ...recordForm } = useRecordForm(definition, base, start);
-  const { isDirty } = form.formState;
-  const save = useSaveRecord(parts);
-  const { remove, question: deleteQuestion } = useDeleteRecord(parts);
-  const { ask, question: usesQuestion } = useUsesQuestion(parts);
-  const { ask: askOwn, question: ownQuestion } = (parts.override.useQuestion ?? useNoQuestion)();
+  const editing = useRecordEditing(props, () => {
+    setTab(definition.form.sections[0]?.title ?? '');
+    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  });
+  const { base, form, faults, attempts } = editing;
   const readOnly = base === null ? !abilities.create : !abilities.update;
   const whyNotChange = useWhyNot(definition.module, base === null ? ACCESS.insert : ACCESS.update, !readOnly);
-  const whyNotDelete = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
-
-  useEffect(() => {
-    if (record === null || base === null || record.row_version === base.row_version || isDirty) return;
-    setBase(record);
-    recordForm.restart(record);
-    // Only when a newer version arrives; what was typed is never replaced.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [record]);
-
-  useBlocker({
-    disabled: !inAddress,
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      // Leaving the page is the shell's question; here only the way back to the list behind.
-      if (leaving.current || !isDirty || current.pathname !== next.pathname) return false;
-      const discard = await askToConfirm({
-        title: 'Discard changes?',
-        text: 'What you typed since the last save is lost.',
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep editing',
-        danger: true,
-      });
-      return !discard;
-    },
-  });
 
   const surroundings = useMemo<FormSurroundings>(
     () => ({
@@ -156,93 +108,21 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     [parts, form, base, readOnly, idPrefix],
   );
 
-  function leave(then: () => void): void {
-    leaving.current = true;
-    then();
-  }
-
-  async function submit(version: MasterRecord | null, more: boolean): Promise<void> {
-    commitFocusedField();
-    const entry = await recordForm.readEntry();
-    if (entry === null) return;
-    const change = version === null ? entry : recordForm.changesOf(entry);
-    if (version !== null && takesOutOfUse(definition, version, change)) {
-      if ((await ask('deactivate', version)) === 'no') return;
-    }
-    if (!(await askOwn(version, change))) return;
-    await store(version, entry, change, more);
-  }
-
-  async function store(
-    version: MasterRecord | null,
-    entry: Record<string, unknown>,
-    change: Record<string, unknown>,
-    more: boolean,
-  ): Promise<void> {
-    setSaving(true);
-    const outcome = await save(version, entry, change);
-    setSaving(false);
-    if (outcome.kind === 'conflict') setConflict({ ...outcome.conflict, mine: change });
-    else if (outcome.kind === 'gone') setGoneMessage(outcome.message);
-    else if (outcome.kind === 'failed') recordForm.showServerFaults(outcome.errors);
-    else if (outcome.kind === 'waiting') leave(onClose);
-    else if (more) startAnother(outcome.record);
-    else leave(() => onSaved(outcome.record, false));
-  }
-
-  function startAnother(saved: MasterRecord): void {
-    setBase(null);
-    recordForm.restart(null);
-    setTab(definition.form.sections[0]?.title ?? '');
-    onSaved(saved, true);
-    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }
-
-  function takeTheirs(current: MasterRecord, kept: Partial<FormValues> = {}): void {
-    setConflict(null);
-    setBase(current);
-    recordForm.restart(current, kept);
-  }
-
-  /** Goes on from their version with what was chosen, and stores it unless nothing of mine is left. */
-  async function storeChosen(current: MasterRecord, change: Record<string, unknown>): Promise<void> {
-    const chosen = formValuesOf(definition, { ...current, ...change });
-    takeTheirs(current, Object.fromEntries(Object.keys(change).map((name) => [name, chosen[name]!])));
-    if (Object.keys(change).length > 0) await submit(current, false);
-  }
-
-  /** What was typed becomes a new record: the one it was about is gone. */
-  async function storeAsNew(): Promise<void> {
-    const typed = withoutRowIds(form.getValues());
-    setGoneMessage(null);
-    setBase(null);
-    recordForm.restart(null, typed);
-    await submit(null, false);
-  }
-
-  async function deleteRecord(): Promise<void> {
-    if (base === null) return;
-    const outcome = await remove(base);
-    if (outcome === 'deleted') leave(() => onDeleted?.());
-    // What was typed beside it stays until it is saved or given up; the newer version arrives by itself.
-  }
-
-  const historyButton =
-    base === null ? null : (
-      <IconButton
-        variant="ghost"
-        label="History"
-        side="top"
-        icon={<IconHistory />}
-        onClick={() => setHistoryShown(true)}
-      />
-    );
-
   function jumpTo(path: string): void {
     const section = sectionOf(definition, path);
     if (section !== undefined) flushSync(() => setTab(section.title));
   }
 
+  const summary = (
+    <ErrorSummary
+      attempt={attempts}
+      errors={faults.map((fault) => ({
+        message: summaryText(definition, fault),
+        fieldId: controlId(idPrefix, fault.path),
+        onJump: () => jumpTo(fault.path),
+      }))}
+    />
+  );
   return (
     <Dialog
       open
@@ -250,38 +130,17 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
       subtitle={base === null ? `New ${definition.title.one}` : recordTitle(parts, base)}
       width={definition.form.width}
       flush={definition.form.layout === 'tabs'}
-      dirty={isDirty}
-      onClose={() => leave(onClose)}
+      dirty={form.formState.isDirty}
+      onClose={() => editing.leave(onClose)}
       footer={
-        readOnly ? (
-          <>
-            {historyButton}
-            <span className={dialogStyles.space} />
-            <DialogCancel label={MESSAGES.close} focused />
-          </>
-        ) : (
-          <>
-            {base !== null ? (
-              <Button
-                variant="danger"
-                className={styles.delete}
-                disabledReason={whyNotDelete}
-                onClick={() => void deleteRecord()}
-              >
-                Delete
-              </Button>
-            ) : null}
-            {historyButton}
-            <span className={dialogStyles.space} />
-            <DialogCancel />
-            {abilities.create && onDeleted !== undefined ? (
-              <Button className={styles.more} onClick={() => saving || void submit(base, true)}>
-                Save &amp; new
-              </Button>
-            ) : null}
-            <DialogSave busy={saving} onSave={() => void submit(base, false)} />
-          </>
-        )
+        <RecordFooter
+          parts={parts}
+          abilities={abilities}
+          readOnly={readOnly}
+          editing={editing}
+          isListed={onDeleted !== undefined}
+          onHistory={() => setHistoryShown(true)}
+        />
       }
     >
       <FormContext.Provider value={surroundings}>
@@ -292,48 +151,11 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
               {whyNotChange}
             </p>
           )}
-          <FormLayout
-            faults={faults}
-            tab={tab}
-            onTab={setTab}
-            top={
-              attempts === 0 ? null : (
-                <ErrorSummary
-                  attempt={attempts}
-                  errors={faults.map((fault) => ({
-                    message: summaryText(definition, fault),
-                    fieldId: controlId(idPrefix, fault.path),
-                    onJump: () => jumpTo(fault.path),
-                  }))}
-                />
-              )
-            }
-          />
+          <FormLayout faults={faults} tab={tab} onTab={setTab} top={attempts === 0 ? null : summary} />
         </div>
       </FormContext.Provider>
-      {conflict !== null && base !== null ? (
-        <ConflictDialog
-          parts={parts}
-          opened={base}
-          conflict={conflict}
-          mine={conflict.mine}
-          onKeepEditing={() => setConflict(null)}
-          onReload={() => takeTheirs(conflict.current)}
-          onSave={(change) => void storeChosen(conflict.current, change)}
-        />
-      ) : null}
-      {goneMessage === null || base === null ? null : (
-        <GoneDialog
-          message={goneMessage}
-          item={definition.describe(base)}
-          onKeepEditing={() => setGoneMessage(null)}
-          onSaveAsNew={abilities.create ? () => void storeAsNew() : undefined}
-          onDiscard={() => leave(() => (onDeleted ?? onClose)())}
-        />
-      )}
-      {deleteQuestion}
-      {usesQuestion}
-      {ownQuestion}
+      <OvertakenDialog {...props} editing={editing} canCreate={abilities.create} />
+      {editing.questions}
       {historyShown && base !== null ? (
         <RecordHistoryDialog
           parts={parts}
@@ -347,20 +169,55 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   );
 }
 
-const NO_QUESTION = { ask: async () => true, question: null };
-const useNoQuestion = () => NO_QUESTION;
-
-/** Whether a change switches off the flag that keeps a record in use. */
-function takesOutOfUse({ active }: AnyResource, record: MasterRecord, change: Record<string, unknown>): boolean {
-  return active !== null && record[active] === 1 && change[active] === 0;
+interface RecordFooterProps {
+  parts: ResourceParts;
+  abilities: Abilities;
+  readOnly: boolean;
+  editing: RecordEditing;
+  /** The dialog was opened from the list, which takes further new records. */
+  isListed: boolean;
+  onHistory: () => void;
 }
 
-/** Amounts, dates and look-ups take over what is typed when they are left; a save by keyboard does not leave them. */
-function commitFocusedField(): void {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLInputElement)) return;
-  focused.blur();
-  focused.focus();
+function RecordFooter({ parts, abilities, readOnly, editing, isListed, onHistory }: RecordFooterProps) {
+  const { base, saving } = editing;
+  const whyNotDelete = useWhyNot(parts.definition.module, ACCESS.delete, abilities.delete);
+  const historyButton =
+    base === null ? null : (
+      <IconButton variant="ghost" label="History" side="top" icon={<IconHistory />} onClick={onHistory} />
+    );
+  if (readOnly) {
+    return (
+      <>
+        {historyButton}
+        <span className={dialogStyles.space} />
+        <DialogCancel label={MESSAGES.close} focused />
+      </>
+    );
+  }
+  return (
+    <>
+      {base !== null ? (
+        <Button
+          variant="danger"
+          className={styles.delete}
+          disabledReason={whyNotDelete}
+          onClick={() => void editing.deleteRecord()}
+        >
+          Delete
+        </Button>
+      ) : null}
+      {historyButton}
+      <span className={dialogStyles.space} />
+      <DialogCancel />
+      {abilities.create && isListed ? (
+        <Button className={styles.more} onClick={() => saving || void editing.submit(base, true)}>
+          Save &amp; new
+        </Button>
+      ) : null}
+      <DialogSave busy={saving} onSave={() => void editing.submit(base, false)} />
+    </>
+  );
 }
 
 /** A new record of another resource, on top of the form that refers to it. */
