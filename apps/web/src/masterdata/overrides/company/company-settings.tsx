@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
@@ -7,6 +7,7 @@ import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
+import type { ResultOf } from '@talaan/contract/http/route';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/organisation/settings.contract';
 import { callServer } from '../../../api/client.ts';
@@ -54,21 +55,93 @@ const NO_WINDOW = `Enter a whole number from 0 to ${LONGEST_RISK_DAYS}.`;
  */
 export function CompanySettings(props: ListViewProps) {
   const stored = useQuery(settingsQuery);
+  return (
+    <>
+      <ListToolbar {...props} plain />
+      {stored.data === undefined ? (
+        <LoadState query={stored} what="the settings" className={matrixStyles.note} />
+      ) : (
+        <SettingsForm before={stored.data} />
+      )}
+    </>
+  );
+}
+
+/** As stored, with the version that a change is of. */
+type StoredSettings = ResultOf<typeof readSettings>['data'];
+
+function SettingsForm({ before }: { before: StoredSettings }) {
+  const settings = useSettings(before);
+  const { now, whyNot, locked, change } = settings;
+  const isFree = /^\d{1,13}\.\d{2}$/.test(now.write_off_without_approval);
+  const isWrong = RISK_WINDOWS.some(({ key }) => !isWindow(now[key]));
+  return (
+    <>
+      <div className={matrixStyles.scroll}>
+        <div className={styles.settings}>
+          <Part
+            id="approval"
+            title="Review and approval"
+            text="A change acts on the next move of a transaction, also of one that is under way. Without both, the last stage is the preparer's own submit."
+          >
+            <StagesOfTypes settings={settings} />
+          </Part>
+          <Part
+            id="write-offs"
+            title="Write-offs"
+            text="A collection that writes off more of an invoice takes the route of a journal of that amount. What was written off of the same invoice before counts with it. At 0.00 every write-off is approved."
+          >
+            <div className={styles.windows}>
+              <Field label="Without approval up to">
+                <AmountField
+                  currency="PHP"
+                  value={now.write_off_without_approval}
+                  disabled={locked}
+                  onChange={(value) => change('write_off_without_approval', value === '' ? '0.00' : value)}
+                />
+              </Field>
+            </div>
+          </Part>
+          <Part
+            id="four-eyes"
+            title="Confirmation by a second person"
+            text="On: a change waits under Changes to confirm until somebody else with the level confirms it. It goes on by itself as soon as two people could decide; switching it off waits, too."
+          >
+            <SecondPersonSwitches settings={settings} />
+          </Part>
+          <ChosenNumbers settings={settings} />
+          <Part
+            id="risks"
+            title="Risks before money leaves"
+            text="Approvers and whoever releases a payment are told what looks like another one. 0 turns a signal off."
+          >
+            <div className={styles.windows}>
+              {RISK_WINDOWS.map(({ key, label }) => (
+                <Field key={key} label={label} error={isWindow(now[key]) ? undefined : NO_WINDOW}>
+                  <DaysField days={now[key]} disabled={locked} onChange={(days) => change(key, days)} />
+                </Field>
+              ))}
+            </div>
+          </Part>
+        </div>
+      </div>
+      <MatrixFooter
+        changes={settings.count}
+        blocked={whyNot ?? (isFree ? (isWrong ? NO_WINDOW : undefined) : NO_FREE_AMOUNT)}
+        busy={settings.busy}
+        onDiscard={settings.discard}
+        onSave={() => void settings.save()}
+      />
+    </>
+  );
+}
+
+/** What is stored, what of it is changed here, and the call that stores it. */
+function useSettings(before: StoredSettings) {
   const client = useQueryClient();
   const whyNot = useWhyNot('Companies', ACCESS.update);
   const [changed, setChanged] = useState<Partial<Settings>>({});
   const [busy, setBusy] = useState(false);
-
-  if (stored.data === undefined) {
-    return (
-      <>
-        <ListToolbar {...props} plain />
-        <LoadState query={stored} what="the settings" className={matrixStyles.note} />
-      </>
-    );
-  }
-  const before = stored.data;
-  const now = { ...before, ...changed };
 
   /** Keeps one part of the settings as changed, or as not changed when it is back at what is stored. */
   function change<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
@@ -95,164 +168,143 @@ export function CompanySettings(props: ListViewProps) {
     }
   }
 
-  const locked = whyNot !== undefined;
-  const isWindow = (days: number) => Number.isInteger(days) && days >= 0 && days <= LONGEST_RISK_DAYS;
-  const isFree = /^\d{1,13}\.\d{2}$/.test(now.write_off_without_approval);
-  const wrong = RISK_WINDOWS.some(({ key }) => !isWindow(now[key]));
+  return {
+    before,
+    now: { ...before, ...changed },
+    count: Object.keys(changed).length,
+    whyNot,
+    locked: whyNot !== undefined,
+    busy,
+    change,
+    save,
+    discard: () => setChanged({}),
+  };
+}
+
+interface SettingsProps {
+  settings: ReturnType<typeof useSettings>;
+}
+
+function Part({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-labelledby={`settings-${id}`}>
+      <h2 id={`settings-${id}`}>{title}</h2>
+      <p className="text-2">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function StagesOfTypes({ settings: { now, before, locked, change } }: SettingsProps) {
+  return (
+    <table className={styles.types}>
+      <caption className="visually-hidden">Stages of each document type</caption>
+      <thead>
+        <tr>
+          <th scope="col">Document type</th>
+          <th scope="col">For Review</th>
+          <th scope="col">Approval by officers</th>
+        </tr>
+      </thead>
+      <tbody>
+        {TYPES.map(([type, { label }]) => (
+          <tr key={type}>
+            <th scope="row">{`${label} (${type})`}</th>
+            {(['review_stage', 'approval_required'] as const).map((key) => (
+              <td key={key} className={now[key][type] === before[key][type] ? undefined : styles.changed}>
+                {key === 'review_stage' && type === 'BI' ? (
+                  <span className="muted">has none</span>
+                ) : (
+                  <Switch
+                    label={now[key][type] ? 'On' : 'Off'}
+                    aria-label={`${label} (${type}), ${key === 'review_stage' ? 'For Review' : 'approval by officers'}`}
+                    checked={now[key][type]}
+                    disabled={locked}
+                    onChange={(event) => change(key, { ...now[key], [type]: event.target.checked })}
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SecondPersonSwitches({ settings: { now, before, locked, change } }: SettingsProps) {
+  return (
+    <div className={styles.switches}>
+      {SWITCHES.map(([name, label]) => (
+        <div key={name} className={now.four_eyes[name] === before.four_eyes[name] ? undefined : styles.changed}>
+          <Switch
+            label={label}
+            checked={now.four_eyes[name]}
+            disabled={locked}
+            onChange={(event) => change('four_eyes', { ...now.four_eyes, [name]: event.target.checked })}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is one of a few numbers: where day 60 counts, and after which days and hours something happens. */
+function ChosenNumbers({ settings: { now, locked, change } }: SettingsProps) {
   return (
     <>
-      <ListToolbar {...props} plain />
-      <div className={matrixStyles.scroll}>
-        <div className={styles.settings}>
-          <section className={styles.part} aria-labelledby="settings-approval">
-            <h2 id="settings-approval">Review and approval</h2>
-            <p className="text-2">
-              A change acts on the next move of a transaction, also of one that is under way. Without both, the last
-              stage is the preparer's own submit.
-            </p>
-            <table className={styles.types}>
-              <caption className="visually-hidden">Stages of each document type</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Document type</th>
-                  <th scope="col">For Review</th>
-                  <th scope="col">Approval by officers</th>
-                </tr>
-              </thead>
-              <tbody>
-                {TYPES.map(([type, { label }]) => (
-                  <tr key={type}>
-                    <th scope="row">{`${label} (${type})`}</th>
-                    {(['review_stage', 'approval_required'] as const).map((key) => (
-                      <td key={key} className={now[key][type] === before[key][type] ? undefined : styles.changed}>
-                        {key === 'review_stage' && type === 'BI' ? (
-                          <span className="muted">has none</span>
-                        ) : (
-                          <Switch
-                            label={now[key][type] ? 'On' : 'Off'}
-                            aria-label={`${label} (${type}), ${key === 'review_stage' ? 'For Review' : 'approval by officers'}`}
-                            checked={now[key][type]}
-                            disabled={locked}
-                            onChange={(event) => change(key, { ...now[key], [type]: event.target.checked })}
-                          />
-                        )}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-write-offs">
-            <h2 id="settings-write-offs">Write-offs</h2>
-            <p className="text-2">
-              A collection that writes off more of an invoice takes the route of a journal of that amount. What was
-              written off of the same invoice before counts with it. At 0.00 every write-off is approved.
-            </p>
-            <div className={styles.windows}>
-              <Field label="Without approval up to">
-                <AmountField
-                  currency="PHP"
-                  value={now.write_off_without_approval}
-                  disabled={locked}
-                  onChange={(value) => change('write_off_without_approval', value === '' ? '0.00' : value)}
-                />
-              </Field>
-            </div>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-four-eyes">
-            <h2 id="settings-four-eyes">Confirmation by a second person</h2>
-            <p className="text-2">
-              On: a change waits under Changes to confirm until somebody else with the level confirms it. It goes on by
-              itself as soon as two people could decide; switching it off waits, too.
-            </p>
-            <div className={styles.switches}>
-              {SWITCHES.map(([name, label]) => (
-                <div key={name} className={now.four_eyes[name] === before.four_eyes[name] ? undefined : styles.changed}>
-                  <Switch
-                    label={label}
-                    checked={now.four_eyes[name]}
-                    disabled={locked}
-                    onChange={(event) => change('four_eyes', { ...now.four_eyes, [name]: event.target.checked })}
-                  />
-                </div>
-              ))}
-            </div>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-aging">
-            <h2 id="settings-aging">AR aging</h2>
-            <p className="text-2">Day 60 counts in</p>
-            <div>
-              <SegmentedControl
-                label="Day 60 counts in"
-                options={DAY_60}
-                value={now.aging_day_60}
-                disabled={locked}
-                onChange={(value) => change('aging_day_60', value)}
-              />
-            </div>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-cheques">
-            <h2 id="settings-cheques">Cheques</h2>
-            <p className="text-2">A cheque that nobody presents is stale after</p>
-            <div>
-              <SegmentedControl
-                label="A cheque is stale after"
-                options={STALE_AFTER}
-                value={String(now.cheque_stale_days)}
-                disabled={locked}
-                onChange={(value) =>
-                  change(
-                    'cheque_stale_days',
-                    STALE_DAYS.find((days) => String(days) === value)!,
-                  )
-                }
-              />
-            </div>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-reminders">
-            <h2 id="settings-reminders">Reminders</h2>
-            <p className="text-2">Whoever could act on a transaction is reminded by e-mail when it waits longer than</p>
-            <div>
-              <SegmentedControl
-                label="A reminder follows after"
-                options={REMIND_AFTER}
-                value={String(now.reminder_hours)}
-                disabled={locked}
-                onChange={(value) =>
-                  change(
-                    'reminder_hours',
-                    REMINDER_HOURS.find((hours) => String(hours) === value)!,
-                  )
-                }
-              />
-            </div>
-          </section>
-          <section className={styles.part} aria-labelledby="settings-risks">
-            <h2 id="settings-risks">Risks before money leaves</h2>
-            <p className="text-2">
-              Approvers and whoever releases a payment are told what looks like another one. 0 turns a signal off.
-            </p>
-            <div className={styles.windows}>
-              {RISK_WINDOWS.map(({ key, label }) => (
-                <Field key={key} label={label} error={isWindow(now[key]) ? undefined : NO_WINDOW}>
-                  <DaysField days={now[key]} disabled={locked} onChange={(days) => change(key, days)} />
-                </Field>
-              ))}
-            </div>
-          </section>
+      <Part id="aging" title="AR aging" text="Day 60 counts in">
+        <div>
+          <SegmentedControl
+            label="Day 60 counts in"
+            options={DAY_60}
+            value={now.aging_day_60}
+            disabled={locked}
+            onChange={(value) => change('aging_day_60', value)}
+          />
         </div>
-      </div>
-      <MatrixFooter
-        changes={Object.keys(changed).length}
-        blocked={whyNot ?? (isFree ? (wrong ? NO_WINDOW : undefined) : NO_FREE_AMOUNT)}
-        busy={busy}
-        onDiscard={() => setChanged({})}
-        onSave={() => void save()}
-      />
+      </Part>
+      <Part id="cheques" title="Cheques" text="A cheque that nobody presents is stale after">
+        <div>
+          <SegmentedControl
+            label="A cheque is stale after"
+            options={STALE_AFTER}
+            value={String(now.cheque_stale_days)}
+            disabled={locked}
+            onChange={(value) =>
+              change(
+                'cheque_stale_days',
+                STALE_DAYS.find((days) => String(days) === value)!,
+              )
+            }
+          />
+        </div>
+      </Part>
+      <Part
+        id="reminders"
+        title="Reminders"
+        text="Whoever could act on a transaction is reminded by e-mail when it waits longer than"
+      >
+        <div>
+          <SegmentedControl
+            label="A reminder follows after"
+            options={REMIND_AFTER}
+            value={String(now.reminder_hours)}
+            disabled={locked}
+            onChange={(value) =>
+              change(
+                'reminder_hours',
+                REMINDER_HOURS.find((hours) => String(hours) === value)!,
+              )
+            }
+          />
+        </div>
+      </Part>
     </>
   );
 }
+
+const isWindow = (days: number): boolean => Number.isInteger(days) && days >= 0 && days <= LONGEST_RISK_DAYS;
 
 /** A number of days; what is typed and is none is NaN, and stays as typed. */
 function DaysField({
