@@ -42,6 +42,9 @@ export async function readWaiting(
 /** When a batch (alias `b`) came to where it is: its last move, else its first save. */
 export const SINCE = sql`coalesce((select max(m.at) from batch_move m where m.batch_id = b.id), b.date_encoded)`;
 
+/** Since when a batch (alias `b`) waits: its submission; where none is recorded in its round, since when it is where it is. */
+export const WAITS_SINCE = sql`coalesce(${SUBMITTED_AT}, ${SINCE})`;
+
 /** What a figure counts, sums by currency, and since when the oldest is there; `first` names that one where somebody asks. */
 export type CountedFigure = Pick<DashboardFigure, 'count' | 'money' | 'since'> & { readonly first: string | null };
 
@@ -75,7 +78,7 @@ export async function countBatchFigures(
 ): Promise<ReadonlyMap<BatchFigureName, CountedFigure>> {
   if (asked.names.length === 0) return new Map();
   const parts = asked.names.map((name) => {
-    const since = name === 'waiting' || name === 'above_limit' ? SUBMITTED_AT : SINCE;
+    const since = name === 'waiting' || name === 'above_limit' ? WAITS_SINCE : SINCE;
     const first = NAMING.has(name)
       ? sql`(array_agg(concat(b.document_type, ' ', b.batch_number) order by ${since}, b.id))[1]`
       : sql`null`;

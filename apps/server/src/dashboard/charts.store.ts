@@ -15,18 +15,15 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import type { DocumentFacts } from '@talaan/core/documents/document-facts';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { filteredBatches, SUBMITTED_AT, typesOf } from '../batches/lists/batch-filters.ts';
+import { filteredBatches, typesOf } from '../batches/lists/batch-filters.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { arAging } from '../reports/ar-aging/ar-aging.query.ts';
 import { askReport, readReport } from '../reports/kit/read-report.ts';
-import { readWaiting } from './batch-figures.store.ts';
 import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { readDays } from './read-dashboard.ts';
-import { manilaDay } from '../platform/manila-time.ts';
 
 /** So many months a chart goes back, the shown one among them. */
 const MONTHS = 12;
@@ -41,25 +38,23 @@ export async function findCharts(
   const days = await readDays(db, asked);
   const months = Array.from({ length: MONTHS }, (_month, index) => addMonths(days.month, index + 1 - MONTHS));
   const readsBalances = mayOpen(user, 'Trial Balance');
-  const seesTypes = mayOpenSomeType(user);
   const prepares = mayOpenSomeType(user, ACCESS.insert);
   const when = <T>(may: boolean, read: () => Promise<T>): Promise<T | null> => (may ? read() : Promise.resolve(null));
-  const [cash, results, receivables, aging, own, recent, waiting, documents, periods, rates] = await Promise.all([
+  const [cash, results, receivables, aging, own, recent, documents, periods, rates] = await Promise.all([
     when(readsBalances, () => cashByMonth(db, months)),
     when(readsBalances, () => resultsByMonth(db, months)),
     when(mayOpen(user, 'General Ledger'), () => receivablesByMonth(db, months)),
     when(mayOpen(user, 'AR Aging'), () => agingOf(db, user, days)),
     when(prepares, () => ownByStatus(db, user, days, served)),
     when(prepares, () => lastOwn(db, user, days, served)),
-    when(seesTypes, () => waitingByDay(db, user, served)),
-    when(seesTypes, () => documentsByDay(db, user, days, served)),
+    when(mayOpenSomeType(user), () => documentsByDay(db, user, days, served)),
     when(
       choosingModules('accounting_period').some((module) => mayOpen(user, module)),
       () => periodsOf(db, days),
     ),
     when(mayOpen(user, 'Rates'), () => lastRates(db)),
   ]);
-  return { month: days.month, cash, results, receivables, aging, own, recent, waiting, documents, periods, rates };
+  return { month: days.month, cash, results, receivables, aging, own, recent, documents, periods, rates };
 }
 
 /** Sums of running sums `s` of accounts `a` in each of the months, 0.00 where there are none. */
@@ -167,25 +162,6 @@ async function lastOwn(db: Database, user: Principal, days: DashboardDays, serve
     join document d on d.batch_id = b.id and d.header_key = 0
     left join payee p on p.id = b.payee_id
     order by b.id desc`.execute(db);
-  return rows;
-}
-
-/** What waits for the person, by the day of its submission. */
-async function waitingByDay(db: Database, user: Principal, served: readonly DocumentType[]) {
-  const { ids } = await readWaiting(db, user, served);
-  const typesThat = (are: (facts: DocumentFacts) => boolean) => served.filter((type) => are(DOCUMENT_TYPES[type]));
-  const isOne = (types: readonly DocumentType[]) => sql`w.document_type = any (${types}::text[])`;
-  const cheques = typesThat(({ pays, header }) => pays && header.cheque);
-  const transfers = typesThat(({ pays, header }) => pays && !header.cheque);
-  const billing = typesThat(({ on_receivable }) => on_receivable === 'bills');
-  const count = (of: RawBuilder<unknown>) => sql`(count(*) filter (where ${of}))::int`;
-  const { rows } = await sql<NonNullable<DashboardCharts['waiting']>[number]>`
-    select w.day::text, ${count(isOne(cheques))} as cheques, ${count(isOne(transfers))} as transfers,
-      ${count(isOne(billing))} as billing, ${count(sql`not ${isOne([...cheques, ...transfers, ...billing])}`)} as other
-    from (
-      select b.document_type::text, ${manilaDay(SUBMITTED_AT)} as day from batch b
-      where b.id = any (${ids}::bigint[])) w
-    group by w.day order by w.day`.execute(db);
   return rows;
 }
 

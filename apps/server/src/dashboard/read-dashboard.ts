@@ -31,7 +31,7 @@ import { countFailedMail, mayReadMail, readAlerts, withAlertsOf } from './alerts
 import { countBatchFigures, isOfficer, readWaiting, type CountedFigure } from './batch-figures.store.ts';
 import { mayOpen, mayOpenSomeType } from '../access/may-open.ts';
 import { openSeries, readSeriesLeft, shareText, type SeriesLeft } from './series.store.ts';
-import { readWork, type WorkLists } from './work.store.ts';
+import { readWork, waitingByDay, type WorkLists } from './work.store.ts';
 
 /** The day of the company and the month that is shown: that of the day unless another one is asked for. */
 export async function readDays(db: Database, month: CalendarDate | undefined): Promise<DashboardDays> {
@@ -54,11 +54,12 @@ export async function findDashboard(
     mayOpenListOf(user, name),
   );
   const batchNames = open.filter((name): name is BatchFigureName => name in BATCH_FIGURES);
-  const [batches, series, others, work, found] = await Promise.all([
+  const [batches, series, others, work, byDay, found] = await Promise.all([
     countBatchFigures(db, user, { names: [...new Set(batchNames)], days, waiting }, served),
     readSeriesLeft(db, user),
     readOtherFigures(db, user, days, new Set(open)),
     readWork(db, user, { lists: workListsOf(user, held), days, waiting }, served),
+    waitingByDay(db, waiting, served),
     readAlerts(db, user, days),
   ]);
   const figureNamed = (name: FigureName): DashboardFigure | null => {
@@ -70,7 +71,7 @@ export async function findDashboard(
     role,
     figures: FIGURES_OF[role].filter((name) => open.includes(name)).flatMap((name) => figureNamed(name) ?? []),
   }));
-  return { ...days, roles, work, alerts: withAlertsOf(found, series, batches.get('locked')) };
+  return { ...days, roles, work, waiting: byDay, alerts: withAlertsOf(found, series, batches.get('locked')) };
 }
 
 /**

@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Dashboard, WorkItem, WorkKind } from '@talaan/contract/dashboard/dashboard.contract';
 import type { BatchFigureName } from '@talaan/contract/dashboard/dashboard-figures';
-import { SUBMITTED_AT } from '../batches/lists/batch-filters.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { conditionOf, SINCE, type AskedFigures } from './batch-figures.store.ts';
+import { manilaDay } from '../platform/manila-time.ts';
+import { conditionOf, SINCE, WAITS_SINCE, type AskedFigures, type Waiting } from './batch-figures.store.ts';
 
 /** How many the dashboard names; the others are counted. */
 const SHOWN = 8;
@@ -33,7 +34,7 @@ export async function readWork(
     // What was returned is active, too, and is told once.
     const apart = kind === 'unsent' ? sql`and coalesce(b.approved_remarks, '') = ''` : sql``;
     return sql`select b.id, b.currency_id, b.total_amount, ${sql.lit(kind)} as kind,
-      ${kind === 'approve' ? SUBMITTED_AT : SINCE} as since from batch b where ${where} ${apart}`;
+      ${kind === 'approve' ? WAITS_SINCE : SINCE} as since from batch b where ${where} ${apart}`;
   });
   const work = sql`work as materialized (${sql.join(parts, sql` union all `)})`;
   const [sums, items] = await Promise.all([
@@ -72,4 +73,27 @@ export async function readWork(
     money: sums.rows.map(({ currency, amount }) => ({ currency, amount })),
     since: sums.rows.map(({ since }) => since).toSorted()[0] ?? null,
   };
+}
+
+/** What waits for a person to review or approve, by the day since which it does. */
+export async function waitingByDay(
+  db: Database,
+  { ids }: Waiting,
+  served: readonly DocumentType[],
+): Promise<Dashboard['waiting']> {
+  if (ids.length === 0) return [];
+  const typesThat = (are: (facts: DocumentFacts) => boolean) => served.filter((type) => are(DOCUMENT_TYPES[type]));
+  const isOne = (types: readonly DocumentType[]) => sql`w.document_type = any (${types}::text[])`;
+  const cheques = typesThat(({ pays, header }) => pays && header.cheque);
+  const transfers = typesThat(({ pays, header }) => pays && !header.cheque);
+  const billing = typesThat(({ on_receivable }) => on_receivable === 'bills');
+  const count = (of: RawBuilder<unknown>) => sql`(count(*) filter (where ${of}))::int`;
+  const { rows } = await sql<Dashboard['waiting'][number]>`
+    select w.day::text, ${count(isOne(cheques))} as cheques, ${count(isOne(transfers))} as transfers,
+      ${count(isOne(billing))} as billing, ${count(sql`not ${isOne([...cheques, ...transfers, ...billing])}`)} as other
+    from (
+      select b.document_type::text, ${manilaDay(WAITS_SINCE)} as day from batch b
+      where b.id = any (${ids}::bigint[])) w
+    group by w.day order by w.day`.execute(db);
+  return rows;
 }

@@ -24,6 +24,7 @@ import { today } from '../platform/clock.ts';
 import { registerDashboardRoutes } from '../dashboard/dashboard.routes.ts';
 import { registerChequeRoutes } from '../documents/cheque-register/cheque.routes.ts';
 import { registerDeskRoutes } from './desk.routes.ts';
+import { runAsOwner } from '../testing/owner-connection.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -451,6 +452,21 @@ describe('the dashboard', () => {
     expect(work.total).toBe(editable.count + own.count);
     expect((await boardOf('approver2')).work.items.map(({ kind }) => kind)).toContain('approve');
     expect((await boardOf('cashier')).work.items[0]).toMatchObject({ kind: 'release', total_amount: '103.00' });
+  });
+
+  it('tells what waits day by day, what no move submitted in its round among it', async () => {
+    const batch = await books.payAt('CV', 2, '175.00');
+    const before = await boardOf('checker');
+    expect(before.waiting.reduce((sum, { cheques }) => sum + cheques, 0)).toBeGreaterThan(0);
+    await runAsOwner(app.ownerUrl, async (owner) => {
+      await owner.query('set session_replication_role = replica');
+      await owner.query('update batch set cycle = cycle + 1 where batch_number = $1 and document_type = $2', [
+        batch.batch_number,
+        batch.document_type,
+      ]);
+    });
+    const { waiting, work } = await boardOf('checker');
+    expect({ waiting, total: work.total }).toEqual({ waiting: before.waiting, total: before.work.total });
   });
 
   it('tells a move in the very next read', async () => {

@@ -16,7 +16,7 @@ import { LoadState } from '../ui/waiting/load-state.tsx';
 import { AlertList, AlertTable } from './alert-list.tsx';
 import { dashboardCalls } from './dashboard-calls.ts';
 import { FigureCards, FigureSkeletons } from './figure-cards.tsx';
-import { MonthCharts, MonthFacts } from './month-charts.tsx';
+import { MonthCharts, MonthFacts, WaitingChart } from './month-charts.tsx';
 import { OpenWorkDialog } from './open-work-dialog.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { WorkList } from './work-list.tsx';
@@ -76,6 +76,7 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
           {charts.data === undefined ? null : <MonthFacts charts={charts.data} days={days} prepares={prepares} />}
         </aside>
         {isEmpty || !charts.isError ? null : <LoadState query={charts} what="the charts" className={styles.wide} />}
+        {board.data === undefined ? null : <WaitingChart waiting={board.data.waiting} today={today} />}
         {charts.data === undefined ? null : <MonthCharts charts={charts.data} days={days} prepares={prepares} />}
       </Blocks>
       {firstDayOfPeriod(Number(open)) === null ? null : (

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { DashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
+import type { Dashboard, DashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
 import { ENTRIES_PATH, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { PERIOD_MODULES, PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
@@ -89,26 +89,16 @@ const wholeMonth = (month: string) => ({
   month: String(Number(month.slice(5, 7))),
 });
 
-/** The charts of the twelve months up to the shown one, and what waits; each bar opens the report that has its figure. */
+/** The charts of the twelve months up to the shown one; each bar opens the report that has its figure. */
 export function MonthCharts(props: MonthProps) {
   const { charts, days } = props;
   const navigate = useNavigate();
-  const { cash, results, receivables, aging, waiting, documents } = charts;
+  const { cash, results, receivables, aging, documents } = charts;
   const openMonth = (to: string, months: readonly { month: string }[], search: Record<string, string> = {}) => {
     return (place: number) => void navigate({ to, search: { ...wholeMonth(months[place]!.month), ...search } });
   };
   return (
     <>
-      {waiting === null || waiting.length === 0 ? null : (
-        <ChartCard>
-          <Chart
-            title="Waiting by day and type"
-            chart={WAITING}
-            rows={waitingRows(waiting, days.today)}
-            onOpen={() => void navigate({ to: '/', search: { view: 'approvals' } })}
-          />
-        </ChartCard>
-      )}
       {cash === null ? null : (
         <ChartCard>
           <Chart
@@ -181,6 +171,22 @@ export function MonthCharts(props: MonthProps) {
   );
 }
 
+/** What waits for the person, by day and type, before the charts of the month; a bar opens the inbox. */
+export function WaitingChart({ waiting, today }: { waiting: Dashboard['waiting']; today: CalendarDate }) {
+  const navigate = useNavigate();
+  if (waiting.length === 0) return null;
+  return (
+    <ChartCard>
+      <Chart
+        title="Waiting by day and type"
+        chart={WAITING}
+        rows={waitingRows(waiting, today)}
+        onOpen={() => void navigate({ to: '/', search: { view: 'approvals' } })}
+      />
+    </ChartCard>
+  );
+}
+
 function ChartCard({ children }: { children: ReactNode }) {
   return <div className={`${styles.card} ${styles.chart}`}>{children}</div>;
 }
@@ -189,9 +195,9 @@ function ChartCard({ children }: { children: ReactNode }) {
 const OWN_DAYS = 7;
 
 /** What waits, day by day up to today. */
-function waitingRows(waiting: NonNullable<DashboardCharts['waiting']>, today: CalendarDate) {
+function waitingRows(waiting: Dashboard['waiting'], today: CalendarDate) {
   const own = Array.from({ length: OWN_DAYS }, (_day, index) => addDays(today, index + 1 - OWN_DAYS));
-  const rowOf = (name: string, rows: typeof waiting) => {
+  const rowOf = (name: string, rows: Dashboard['waiting']) => {
     const sum = (field: 'cheques' | 'transfers' | 'billing' | 'other') =>
       String(rows.reduce((total, row) => total + row[field], 0));
     return {

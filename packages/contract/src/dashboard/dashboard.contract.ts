@@ -99,6 +99,10 @@ const dashboard = z.object({
     /** Since when the oldest waits. */
     since: instant.nullable(),
   }),
+  /** What waits for the caller to review or approve, by the day on which it was submitted. */
+  waiting: z.array(
+    z.object({ day: z.string(), cheques: z.int(), transfers: z.int(), billing: z.int(), other: z.int() }),
+  ),
   alerts: z.array(alert),
 });
 export type Dashboard = z.infer<typeof dashboard>;
@@ -144,10 +148,6 @@ const charts = z.object({
   /** The last ones that he entered of the month, the newest first. */
   recent: z
     .array(z.object({ batch_number: z.string(), document_type: z.string(), status: z.int(), about: z.string() }))
-    .nullable(),
-  /** What waits for the caller, by the day on which it was submitted. */
-  waiting: z
-    .array(z.object({ day: z.string(), cheques: z.int(), transfers: z.int(), billing: z.int(), other: z.int() }))
     .nullable(),
   /** Entries of each day of the month by type, of those that the caller sees. */
   documents: z.array(z.object({ document_type: z.string(), total: z.int(), days: z.array(z.int()) })).nullable(),
