@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { projectPath } from '../../platform/project-paths.ts';
 import { regularPayments } from './monthly-payments.ts';
 import { pendingPayments } from './pending-payments.ts';
 
@@ -36,4 +38,20 @@ it('shows payments of every type on their way, and archived, void, confidential 
   ]) {
     expect(all.some(isShown)).toBe(true);
   }
+});
+
+it('withholds of people and sole proprietors by the codes of individuals, of everybody else by those of corporations', () => {
+  const business = new Map(
+    readFileSync(projectPath('db', 'demo', 'payees.csv'), 'utf8')
+      .split('\n')
+      .map((row) => [row.slice(0, row.indexOf(',')), /,(\d),\d,\d{3}-\d{3}-\d{3}-\d{5},/.exec(row)?.[1]]),
+  );
+  const wrong = all.filter(
+    ({ payee, atc }) => atc !== undefined && atc.startsWith('WI') !== ['4', '5'].includes(business.get(payee)!),
+  );
+  expect(wrong.map(({ payee, atc, remarks }) => `${payee} ${atc} ${remarks}`)).toEqual([]);
+});
+
+it('pays taxes alone to the BIR', () => {
+  expect(all.filter(({ payee, account }) => payee === 'G0004' && !account.startsWith('2'))).toEqual([]);
 });

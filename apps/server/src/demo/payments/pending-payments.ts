@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
     'VISO',
     '21280.00',
     VATABLE,
-    'WC515',
+    'WI515',
     ana(STATUS.ACTIVE),
   ],
   ['DM', 'S0005', 'RENTAL OF SAFE DEPOSIT BOX', '503090', 'TREA', '6500.00', NA, undefined, ben(STATUS.ACTIVE)],
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
     'EXEC',
     '84000.00',
     VATABLE,
-    'WC010',
+    'WI011',
     ana(STATUS.ACTIVE, { is_confidential: 1 }),
   ],
   [
@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
     'SLUZ',
     '12320.00',
     VATABLE,
-    'WC515',
+    'WI515',
     ben(STATUS.FOR_REVIEW),
   ],
   [
@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
     'MINO',
     '16500.00',
     EXEMPT,
-    'WC515',
+    'WI515',
     ben(STATUS.FOR_APPROVAL_1),
   ],
   [
@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
     undefined,
     ben(STATUS.FOR_RELEASE),
   ],
-  ['OB', 'B0009', 'COMMISSION OF THE PARTNER', '505020', 'VISO', '18200.00', EXEMPT, 'WC515', ana(STATUS.FOR_RELEASE)],
+  ['OB', 'B0009', 'COMMISSION OF THE PARTNER', '505020', 'VISO', '18200.00', EXEMPT, 'WI515', ana(STATUS.FOR_RELEASE)],
   [
     'DM',
     'S0003',
@@ -288,7 +288,7 @@ function copierLease(today: CalendarDate): SeedPayment {
     branch: HEAD_OFFICE,
     department: 'ACCT',
     vat: VATABLE,
-    atc: 'WC100',
+    atc: 'WI100',
     preparer: 'preparer',
     status: STATUS.FOR_REVIEW,
   };
