@@ -737,7 +737,7 @@ describe('the 2307 list', () => {
       payee_code: `S${payee_id}`,
       payee_desc: NAMES[payee_id - 1]!,
       email_add: payee_id === 1 ? 's1@payee.example' : '',
-      address_is_new: false,
+      address_hold: null,
       fiscal_year: 2023,
       quarter: 1,
       act: 'issue',

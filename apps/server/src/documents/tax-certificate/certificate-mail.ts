@@ -40,7 +40,7 @@ export async function queueCertificates(
   });
   if (certificates.length === 0 || plan.act === 'withdraw') return told('nothing');
   if (to_address === null) return told('no_address');
-  if (payee.address_is_new) return told('address_is_new');
+  if (payee.address_hold !== null) return told(payee.address_hold);
   const { name: company } = await readLetterhead(transaction);
   const period = `${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year}`;
   const words = mailText(`BIR Form 2307 of ${company}, ${period}`, [

@@ -48,7 +48,9 @@ export async function planCertificates(
 ): Promise<CertificatePlans> {
   const postings = await findWithheld(database, user, scope);
   const asked = scope.kind === 'quarter' ? scope.payee_ids : [];
-  const parties = await readParties(database, [...new Set([...postings.map(({ payee_id }) => payee_id), ...asked])]);
+  const parties = await readParties(database, user, [
+    ...new Set([...postings.map(({ payee_id }) => payee_id), ...asked]),
+  ]);
   const groups = new Map<string, { of: Quarter; payee_id: number; own: StoredPosting[] }>();
   const groupOf = (payee_id: number, of: Quarter) => {
     const key = `${payee_id} ${of.fiscal_year} ${of.quarter}`;
@@ -192,13 +194,13 @@ function onPaper({ atc_code, atc_desc, months_minor, total_minor, tax_minor }: C
 
 /** A plan as whoever decides reads it. */
 export function toldPlan({ payee_id, payee, plan, is_changed, fiscal_year, quarter }: PayeePlan): PlannedCertificate {
-  const { payee_code, payee_desc, email_add, address_is_new } = payee;
+  const { payee_code, payee_desc, email_add, address_hold } = payee;
   return {
     payee_id,
     payee_code,
     payee_desc,
     email_add,
-    address_is_new,
+    address_hold,
     fiscal_year,
     quarter,
     act: plan.act,

@@ -477,6 +477,18 @@ it('goes by mail, one to each payee who has an address that did not change in th
   expect(mails[0]!.raw).toContain('filename=2307-2023-Q2.pdf');
   const attempts = await app.database.selectFrom('mail_attempt').select('outcome').execute();
   expect(attempts).toEqual([{ outcome: 'accepted' }]);
+  // Nobody mails to an address that he gave the payee himself, however long ago; somebody else does.
+  const actor = { user_id: clerk.user.id, request_id: 'address' };
+  await inTransaction(app.database, actor, (db) =>
+    sql`update payee set email_add = 'own@clerk.example' where id = ${payees['S5']}`.execute(db),
+  );
+  await letDayPass();
+  const own = await mail(['S5'], second);
+  expect([own.queued, own.data]).toMatchObject([0, [{ outcome: 'address_is_own', to_address: 'own@clerk.example' }]]);
+  const other = await createSignedInClient(app.server, app.database, { levels: { 'BIR Form 2307': 2 } });
+  const body = { ...QUARTER, ...second, payee_ids: [payees['S5']] };
+  expect((await send('/rpt/bir2307/mail', body, { as: other })).json()).toMatchObject({ queued: 1 });
+  expect((await deliver()).map(({ to }) => to)).toContain('own@clerk.example');
 
   const given = async (code: string, levels: Record<string, 1>) => {
     const { headers } = await createSignedInClient(app.server, app.database, { levels });

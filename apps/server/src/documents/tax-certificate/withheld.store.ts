@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CertificateRecord } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
+import type {
+  AddressHold,
+  CertificateRecord,
+} from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { quarterDays, type Quarter } from '@talaan/core/calendar/quarter';
 import type { WithheldPosting } from '@talaan/core/documents/tax-certificate/certificate-boxes';
@@ -87,14 +90,18 @@ export type CertifiedPayee = CertificateRecord['payee'] & {
   readonly payee_code: string;
   readonly payee_desc: string;
   readonly email_add: string;
-  /** Whether the mail address was changed within the last day. */
-  readonly address_is_new: boolean;
+  /** Why no mail of the reader goes to the address as it stands; null where it does. */
+  readonly address_hold: AddressHold | null;
   /** Of a person whose name is known as one text alone. */
   readonly lacks_name_parts: boolean;
 };
 
-/** Reads them by the ids of the payees. */
-export async function readParties(database: Database, payeeIds: readonly number[]): Promise<CertificateParties> {
+/** Reads them by the ids of the payees. Nobody sends to an address that he gave a payee himself. */
+export async function readParties(
+  database: Database,
+  user: Pick<Principal, 'user_id'>,
+  payeeIds: readonly number[],
+): Promise<CertificateParties> {
   const company = await sql<{ payor: CertificateRecord['payor']; signatory: CertificateRecord['signatory'] }>`
     select json_build_object('tin', coalesce(profile ->> 'tin', ''), 'address', coalesce(profile ->> 'address', ''),
         'name', coalesce(nullif(profile ->> 'legal_name', ''), company_name), 'zip_code', ${zipOf(sql`profile ->> 'zip_code'`)}) as payor,
@@ -107,10 +114,12 @@ export async function readParties(database: Database, payeeIds: readonly number[
         then upper(concat_ws(', ', n.last_name, nullif(concat_ws(' ', p.first_name, p.middle_name), ''))) else p.payee_desc end as name,
       n.is_person and n.last_name = '' as lacks_name_parts, coalesce(p.foreign_address, '') as foreign_address, ${zipOf(sql`p.zip_code`)} as zip_code,
       concat_ws(', ', nullif(concat_ws(' ', p.house_unit, p.street), ''), p.barangay, nullif(p.municipality, p.city), p.city, p.region) as address,
-      exists (
-        select from audit_event v where v.table_name = 'payee' and v.row_key = p.id::text and v.action = 'update'
-          and v.after ? 'email_add' and v.at > now() - interval '1 day') as address_is_new
+      case when h.at > now() - interval '1 day' then 'address_is_new' when h.user_id = ${user.user_id} then 'address_is_own' end as address_hold
     from payee p
+    left join lateral (
+      select v.at, v.user_id from audit_event v
+      where v.table_name = 'payee' and v.row_key = p.id::text and v.action = 'update' and v.after ? 'email_add'
+      order by v.id desc limit 1) h on true
     cross join lateral (
       select coalesce(p.business_type in (4, 5), false) as is_person, coalesce(p.last_name, '') as last_name) n
     where p.id = any (${payeeIds}::int[])`.execute(database);

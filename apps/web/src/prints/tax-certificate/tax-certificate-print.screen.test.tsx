@@ -14,7 +14,7 @@ const PLAN = {
   payee_code: 'S1',
   payee_desc: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
   email_add: '',
-  address_is_new: false,
+  address_hold: null,
   fiscal_year: 2023,
   quarter: 1,
   act: 'issue',

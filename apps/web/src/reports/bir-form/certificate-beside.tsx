@@ -11,6 +11,7 @@ import { taxCertificatePaper } from '@talaan/contract/documents/tax-certificate/
 import type { ResultOf } from '@talaan/contract/http/route';
 import type { AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
+import { capital } from '@talaan/core/text/capital';
 import { callServer } from '../../api/client.ts';
 import { openMadeFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -27,7 +28,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import type { Filter } from '../filters/filter.ts';
 import styles from './certificate-beside.module.css';
-import { chipOf, tellMailed } from './certificate-dialog.tsx';
+import { ADDRESS_HELD, chipOf, tellMailed } from './certificate-dialog.tsx';
 import { CERTIFICATE_SHEET_CHOICES, type CertificateSheet } from './certificate-sheets.ts';
 
 /** While one walks down the list by a key that is held, nothing is asked for. */
@@ -122,9 +123,9 @@ function useActs(of: OfPayeeProps['of'], plan: PlannedCertificate | null, sheet:
     whyNoPrint ??
     (plan!.email_add === ''
       ? 'The payee has no e-mail address: print it.'
-      : plan!.address_is_new
-        ? 'The e-mail address changed within the last day.'
-        : undefined);
+      : plan!.address_hold === null
+        ? undefined
+        : `${capital(ADDRESS_HELD[plan!.address_hold])}.`);
 
   async function act(give: () => Promise<void>): Promise<void> {
     try {

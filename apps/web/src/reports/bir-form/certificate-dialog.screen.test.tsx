@@ -12,7 +12,7 @@ const planned = (payee_id: number, payee_desc: string, rest: Partial<PlannedCert
   payee_code: `S${payee_id}`,
   payee_desc,
   email_add: `s${payee_id}@payee.example`,
-  address_is_new: false,
+  address_hold: null,
   fiscal_year: 2023,
   quarter: 1,
   act: 'issue',
@@ -25,7 +25,7 @@ const planned = (payee_id: number, payee_desc: string, rest: Partial<PlannedCert
 });
 const PLANS = [
   planned(1, 'BANTAY KUNWARI SECURITY AGENCY, INC.'),
-  planned(2, 'JUANA HALIMBAWA', { missing: ['no last and first name'], address_is_new: true }),
+  planned(2, 'JUANA HALIMBAWA', { missing: ['no last and first name'], address_hold: 'address_is_new' }),
   planned(3, 'HULMA REALTY LEASING CORP.', {
     act: 'copy',
     is_changed: true,

@@ -6,6 +6,7 @@ import {
   CERTIFICATES_AT_ONCE,
   mailCertificates,
   printCertificates,
+  type AddressHold,
   type PlannedCertificate,
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.contract';
 import { startCertificateRun } from '@talaan/contract/paper-runs/paper-run.contract';
@@ -220,9 +221,15 @@ export function tellMailed(sent: readonly Mailed[], wanted: number): void {
   }
 }
 
+/** Why no mail goes to an address. */
+export const ADDRESS_HELD: Readonly<Record<AddressHold, string>> = {
+  address_is_new: 'the e-mail address changed within the last day',
+  address_is_own: 'you changed the e-mail address yourself: somebody else sends it, or it is printed',
+};
+
 const NOT_SENT = {
   no_address: 'no e-mail address, so print for',
-  address_is_new: 'the e-mail address changed within the last day',
+  ...ADDRESS_HELD,
   nothing: 'nothing to certify',
 } as const;
 
@@ -273,8 +280,8 @@ const COLUMNS: readonly Column<PlannedCertificate>[] = [
     id: 'email',
     header: 'E-mail',
     priority: 'line',
-    cell: ({ email_add, address_is_new }) =>
-      address_is_new ? `${email_add}, changed within the last day` : email_add || 'none',
+    cell: ({ email_add, address_hold }) =>
+      address_hold === null ? email_add || 'none' : `${email_add} (${ADDRESS_HELD[address_hold]})`,
   },
   { id: 'missing', header: 'Missing', priority: 'line', cell: ({ missing }) => missing.join(', ') },
 ];

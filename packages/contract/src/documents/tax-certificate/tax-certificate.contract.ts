@@ -42,6 +42,10 @@ export const certificateRecord = z.object({
 });
 export type CertificateRecord = z.infer<typeof certificateRecord>;
 
+/** Why no mail goes to the address of a payee: it was changed within the last day, or by whoever would send. */
+const ADDRESS_HOLDS = ['address_is_new', 'address_is_own'] as const;
+export type AddressHold = (typeof ADDRESS_HOLDS)[number];
+
 /** What is done for a payee: a certificate, a copy of those that hold it, their end, or nothing. */
 export const CERTIFICATE_ACTS = ['issue', 'copy', 'withdraw', 'nothing'] as const;
 
@@ -51,8 +55,7 @@ const plannedCertificate = z.object({
   payee_code: z.string(),
   payee_desc: z.string(),
   email_add: z.string(),
-  /** The address was changed within the last day: no mail goes there yet. */
-  address_is_new: z.boolean(),
+  address_hold: z.enum(ADDRESS_HOLDS).nullable(),
   fiscal_year: z.int(),
   quarter: z.int(),
   act: z.enum(CERTIFICATE_ACTS),
@@ -169,7 +172,7 @@ export const printCertificates = defineRoute({
 });
 
 /** What became of a mail to a payee. */
-export const CERTIFICATE_MAIL_OUTCOMES = ['queued', 'no_address', 'address_is_new', 'nothing'] as const;
+export const CERTIFICATE_MAIL_OUTCOMES = ['queued', 'no_address', ...ADDRESS_HOLDS, 'nothing'] as const;
 
 /** The same by mail, one to each payee. */
 export const mailCertificates = defineRoute({
