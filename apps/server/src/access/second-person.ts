@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WaitingReply } from '@talaan/contract/http/waiting-reply';
 import { CHANGE_GUARDS, type ChangeAction, type ChangeGuard } from '@talaan/core/access/second-person';
 import type { Database } from '../platform/database/database.ts';
-import { nameConstraints } from '../platform/http/constraint-errors.ts';
+import { asConflict, nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict, forbidden, invalid, type Problem } from '../platform/http/problem.ts';
 
 /** The constraint under which the guarded tables refuse a write of one person (migration 0003). */
@@ -59,7 +59,7 @@ export function nameFourEyesConstraints(): void {
         'grant_beyond_own',
         'You cannot give others more than you have yourself. Ask a super user, or somebody who has that much.',
       ),
-    password_link_address: ({ message }) => conflict('address_too_new', message ?? 'This address is too new.'),
+    password_link_address: asConflict('address_too_new'),
   });
 }
 

@@ -3,7 +3,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { formatSeriesNumber, SERIES_LABELS, type SeriesKind } from '@talaan/core/numbering/series';
 import type { Database } from '../platform/database/database.ts';
-import { nameConstraints } from '../platform/http/constraint-errors.ts';
+import { asConflict, nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict } from '../platform/http/problem.ts';
 
 /** For whom a number is taken: the user, and the program (module) whose documents they are. */
@@ -102,7 +102,6 @@ export function nameNumberConstraints(): void {
       const kind = /No (\w+) number/.exec(message ?? '')?.[1] as SeriesKind | undefined;
       return seriesUsedUp(kind ?? 'batch');
     },
-    number_not_reserved: ({ message }) =>
-      conflict('number_not_reserved', message ?? 'The number is not reserved for you.'),
+    number_not_reserved: asConflict('number_not_reserved'),
   });
 }

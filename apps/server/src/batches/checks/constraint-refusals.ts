@@ -1,5 +1,5 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { nameConstraints } from '../../platform/http/constraint-errors.ts';
+import { asConflict, asForbidden, nameConstraints } from '../../platform/http/constraint-errors.ts';
 import { conflict, forbidden } from '../../platform/http/problem.ts';
 
 /**
@@ -13,15 +13,6 @@ const movedMeanwhile = ({ message }: { message?: string }) => {
   return conflict('moved_meanwhile', MOVED_MEANWHILE, status === undefined ? {} : { current_status: Number(status) });
 };
 
-const refusal =
-  (code: string) =>
-  ({ message }: { message?: string }) =>
-    conflict(code, message ?? MOVED_MEANWHILE);
-const duty =
-  (code: string) =>
-  ({ message }: { message?: string }) =>
-    forbidden(code, message ?? '');
-
 /** Names the guards of batches and ledger, so that a race and a polite check answer alike. */
 export function nameBatchConstraints(): void {
   nameConstraints({
@@ -33,30 +24,30 @@ export function nameBatchConstraints(): void {
     batch_moved_meanwhile: movedMeanwhile,
     batch_move_once: movedMeanwhile,
     row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
-    batch_deleted: refusal('deleted'),
-    batch_frozen: refusal('frozen'),
+    batch_deleted: asConflict('deleted'),
+    batch_frozen: asConflict('frozen'),
     batch_handover_draft: movedMeanwhile,
-    batch_handover_absent: refusal('preparer_present'),
-    batch_handover_present: refusal('not_in_use'),
+    batch_handover_absent: asConflict('preparer_present'),
+    batch_handover_present: asConflict('not_in_use'),
     batch_handover_own: () =>
       forbidden('own_handover', 'Nobody hands drafts over to himself. Ask another administrator.'),
     batch_handover_other: () => conflict('same_preparer', 'These drafts are prepared by this user already.'),
-    batch_move_unlisted: refusal('no_such_move'),
+    batch_move_unlisted: asConflict('no_such_move'),
     batch_move_listed: () => conflict('no_such_move', 'This transaction cannot go there from its status.'),
-    batch_approval_missing: refusal('stage_missing'),
-    batch_total: refusal('total_differs'),
-    line_pesos: refusal('line_pesos'),
-    attachment_kept: refusal('attachments_signed'),
-    document_numbered: refusal('document_numbered'),
-    document_void_alone: refusal('voided'),
-    document_void_kept: refusal('voided'),
-    batch_decision: refusal('decision_kept'),
+    batch_approval_missing: asConflict('stage_missing'),
+    batch_total: asConflict('total_differs'),
+    line_pesos: asConflict('line_pesos'),
+    attachment_kept: asConflict('attachments_signed'),
+    document_numbered: asConflict('document_numbered'),
+    document_void_alone: asConflict('voided'),
+    document_void_kept: asConflict('voided'),
+    batch_decision: asConflict('decision_kept'),
     document_header_once: () => conflict('header_key_twice', 'Two headers have the same header key.'),
-    approver_is_preparer: duty('is_preparer'),
-    approver_is_editor: duty('is_editor'),
-    approver_acted_before: duty('has_acted'),
-    approver_without_row: duty('not_officer'),
-    reviewer_without_level: duty('not_checker'),
+    approver_is_preparer: asForbidden('is_preparer'),
+    approver_is_editor: asForbidden('is_editor'),
+    approver_acted_before: asForbidden('has_acted'),
+    approver_without_row: asForbidden('not_officer'),
+    reviewer_without_level: asForbidden('not_checker'),
     batch_move_one_approval: () => forbidden('has_acted', 'You have already acted on this transaction in this round.'),
     period_open: () => conflict('period_closed', MESSAGES.periodClosed),
     journal_entry_period: () => conflict('period_closed', MESSAGES.periodClosed),
@@ -65,17 +56,17 @@ export function nameBatchConstraints(): void {
     approved_document_posted: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
     reversal_not_backdated: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
     journal_entry_reversed_once: () => conflict('reversed', 'This transaction is reversed already.'),
-    journal_entry_balanced: refusal('not_balanced'),
-    account_postable: refusal('account_postable'),
-    account_currency: refusal('account_currency'),
-    posting_department: refusal('posting_department'),
-    receivable_without_invoice: refusal('invoice_missing'),
-    advance_without_customer: refusal('advance_without_customer'),
-    invoice_of_another_account: refusal('invoice_misplaced'),
-    settlement_below_nothing: refusal('not_settled'),
-    settlement_built_upon: refusal('built_upon'),
-    settlement_of_cancelled: refusal('invoice_cancelled'),
-    payee_on_hold: refusal('payee_on_hold'),
-    needed_by_post_dated: refusal('used_by_open_transactions'),
+    journal_entry_balanced: asConflict('not_balanced'),
+    account_postable: asConflict('account_postable'),
+    account_currency: asConflict('account_currency'),
+    posting_department: asConflict('posting_department'),
+    receivable_without_invoice: asConflict('invoice_missing'),
+    advance_without_customer: asConflict('advance_without_customer'),
+    invoice_of_another_account: asConflict('invoice_misplaced'),
+    settlement_below_nothing: asConflict('not_settled'),
+    settlement_built_upon: asConflict('built_upon'),
+    settlement_of_cancelled: asConflict('invoice_cancelled'),
+    payee_on_hold: asConflict('payee_on_hold'),
+    needed_by_post_dated: asConflict('used_by_open_transactions'),
   });
 }

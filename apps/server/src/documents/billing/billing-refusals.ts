@@ -1,24 +1,19 @@
-import { nameConstraints } from '../../platform/http/constraint-errors.ts';
-import { conflict, forbidden } from '../../platform/http/problem.ts';
-
-const refusal =
-  (code: string) =>
-  ({ message }: { message?: string }) =>
-    conflict(code, message ?? 'The billing has changed meanwhile. Reload to see it.');
+import { asConflict, asForbidden, nameConstraints } from '../../platform/http/constraint-errors.ts';
+import { conflict } from '../../platform/http/problem.ts';
 
 /** Names what the schema refuses of billings, so that a race and a polite check answer alike. */
 export function nameBillingConstraints(): void {
   nameConstraints({
-    billing_complete: refusal('billing_incomplete'),
-    billing_due_date: refusal('billing_incomplete'),
-    billing_lines_agree: refusal('billing_lines'),
-    billing_number_early: refusal('billing_number'),
-    billing_numbered: refusal('billing_number'),
-    billing_collected: refusal('billing_collected'),
-    billing_cancelled: refusal('cancelled'),
-    invoice_cancelled_by_preparer: ({ message = 'Another person cancels it.' }) => forbidden('own_invoice', message),
-    billing_dispute: refusal('not_an_invoice'),
-    customer_on_hold: refusal('customer_on_hold'),
+    billing_complete: asConflict('billing_incomplete'),
+    billing_due_date: asConflict('billing_incomplete'),
+    billing_lines_agree: asConflict('billing_lines'),
+    billing_number_early: asConflict('billing_number'),
+    billing_numbered: asConflict('billing_number'),
+    billing_collected: asConflict('billing_collected'),
+    billing_cancelled: asConflict('cancelled'),
+    invoice_cancelled_by_preparer: asForbidden('own_invoice'),
+    billing_dispute: asConflict('not_an_invoice'),
+    customer_on_hold: asConflict('customer_on_hold'),
     batch_billed_once: () =>
       conflict(
         'billed_already',

@@ -10,13 +10,33 @@ interface DatabaseError {
   syscall?: string;
 }
 
+type Refusal = (error: DatabaseError) => Problem;
+
 /** Refusals raised by named constraints and triggers of the schema, so that a race and a polite check answer alike. */
-const CONSTRAINT_PROBLEMS: Record<string, (error: DatabaseError) => Problem> = {};
+const CONSTRAINT_PROBLEMS: Record<string, Refusal> = {};
 
 /** Adds the refusals of one part of the schema; each feature names its own constraints beside its code. */
-export function nameConstraints(problems: Record<string, (error: DatabaseError) => Problem>): void {
+export function nameConstraints(problems: Readonly<Record<string, Refusal>>): void {
   Object.assign(CONSTRAINT_PROBLEMS, problems);
 }
+
+/** The refusal of a constraint in the sentence that the schema raises: 409 under a code. */
+export const asConflict =
+  (code: string): Refusal =>
+  ({ message = 'This cannot be done.' }) =>
+    conflict(code, message);
+
+/** The same, of what another person has to do: 403 under a code. */
+export const asForbidden =
+  (code: string): Refusal =>
+  ({ message = 'Another person has to do this.' }) =>
+    forbidden(code, message);
+
+/** The same, of a value: 422 under the field that the person can correct. */
+export const asFaultOf =
+  (field: string): Refusal =>
+  ({ message = 'This value cannot stand.' }) =>
+    invalid({ [field]: [message] });
 
 /** The problem that a database error means, or null when it is a fault. */
 export function problemOfDatabaseError(error: unknown): Problem | null {
