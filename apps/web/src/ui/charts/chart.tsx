@@ -1,4 +1,12 @@
-import { useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { Tooltip } from '../buttons/tooltip.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -118,15 +126,8 @@ const NAME_GAP = 8;
 /** Rows as bars or lines over an axis. */
 function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartProps<Field>, 'note'>) {
   const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(600);
+  const width = useWidth(frame);
   const [at, setAt] = useState(rows.length - 1);
-  useLayoutEffect(() => {
-    const measure = (): void => setWidth(frame.current!.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
 
   const amounts = amountsOf(chart, rows);
   const scale = scaleOf(chart.kind, amounts);
@@ -135,8 +136,6 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
   const paints = paintOf(chart);
   const plot = { width: Math.max(width - LEFT, 1), height: HEIGHT - TOP - BELOW };
   const room = plot.width / rows.length;
-  const longest = Math.max(...rows.map((row) => row[chart.label].length));
-  const every = namedEvery(rows.length, plot.width, longest * CHARACTER + NAME_GAP);
   const reached = Math.min(at, rows.length - 1);
 
   function walk(event: KeyboardEvent<HTMLDivElement>): void {
@@ -159,17 +158,7 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
           height={HEIGHT}
           width={width}
         >
-          {scale.ticks.map((tick) => {
-            const y = TOP + placeOf(tick, scale, plot.height);
-            return (
-              <g key={String(tick)}>
-                <line x1={LEFT} x2={width} y1={y} y2={y} className={tick === 0n ? styles.zero : styles.tick} />
-                <text x={LEFT - 8} y={y + 4} textAnchor="end">
-                  {shortAmount(tick)}
-                </text>
-              </g>
-            );
-          })}
+          <Axis scale={scale} width={width} height={plot.height} />
           <g transform={`translate(${LEFT} ${TOP})`}>
             {chart.kind === 'line'
               ? null
@@ -182,47 +171,114 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
               room={room}
               placed={(amount) => placeOf(amount, scale, plot.height)}
             />
-            {rows.map((row, place) =>
-              (rows.length - 1 - place) % every === 0 ? (
-                <text key={row[chart.label]} x={(place + 0.5) * room} y={plot.height + 16} textAnchor="middle">
-                  {row[chart.label]}
-                </text>
-              ) : null,
-            )}
+            <RowNames chart={chart} rows={rows} plot={plot} />
           </g>
         </svg>
-        {rows.map((row, place) => {
-          const shared = {
-            'aria-label': toldOf(chart, row),
-            tabIndex: place === reached ? 0 : -1,
-            'data-place': true,
-            className: styles.place,
-            style: { left: LEFT + place * room, width: room, top: TOP, height: plot.height } satisfies CSSProperties,
-            onFocus: () => setAt(place),
-          };
-          return (
-            <Tooltip key={row[chart.label]} text={toldOf(chart, row)}>
-              {onOpen === undefined ? (
-                // A place of the chart is read, as a cell of a grid is.
-                <span role="img" {...shared} />
-              ) : (
-                <button type="button" {...shared} onClick={() => onOpen(place)} />
-              )}
-            </Tooltip>
-          );
-        })}
+        <Places
+          chart={chart}
+          rows={rows}
+          room={room}
+          height={plot.height}
+          reached={reached}
+          onReach={setAt}
+          onOpen={onOpen}
+        />
       </div>
-      {chart.series.length === 1 ? null : (
-        <ul className={styles.legend}>
-          {chart.series.map(({ field, header }, place) => (
-            <li key={field}>
-              <Swatch {...paints[place]!} />
-              {header}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Legend chart={chart} />
     </>
+  );
+}
+
+/** Of what the chart lies in, in pixels, also when it changes. */
+function useWidth(frame: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(600);
+  useLayoutEffect(() => {
+    const measure = (): void => setWidth(frame.current!.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
+
+interface RowNamesProps<Field extends string> extends Pick<ChartProps<Field>, 'chart' | 'rows'> {
+  plot: { width: number; height: number };
+}
+
+/** The names of the rows below them; as many as have room, the last one always. */
+function RowNames<Field extends string>({ chart, rows, plot }: RowNamesProps<Field>) {
+  const room = plot.width / rows.length;
+  const longest = Math.max(...rows.map((row) => row[chart.label].length));
+  const every = namedEvery(rows.length, plot.width, longest * CHARACTER + NAME_GAP);
+  return rows.map((row, place) =>
+    (rows.length - 1 - place) % every === 0 ? (
+      <text key={row[chart.label]} x={(place + 0.5) * room} y={plot.height + 16} textAnchor="middle">
+        {row[chart.label]}
+      </text>
+    ) : null,
+  );
+}
+
+/** The amounts of the axis, each with its line. */
+function Axis({ scale, width, height }: { scale: ReturnType<typeof scaleOf>; width: number; height: number }) {
+  return scale.ticks.map((tick) => {
+    const y = TOP + placeOf(tick, scale, height);
+    return (
+      <g key={String(tick)}>
+        <line x1={LEFT} x2={width} y1={y} y2={y} className={tick === 0n ? styles.zero : styles.tick} />
+        <text x={LEFT - 8} y={y + 4} textAnchor="end">
+          {shortAmount(tick)}
+        </text>
+      </g>
+    );
+  });
+}
+
+interface PlacesProps<Field extends string> extends Pick<ChartProps<Field>, 'chart' | 'rows' | 'onOpen'> {
+  /** Of each row, in pixels. */
+  room: number;
+  height: number;
+  /** The row that Tab reaches. */
+  reached: number;
+  onReach: (place: number) => void;
+}
+
+/** A place over each row, which tells its amounts and opens what it is of. */
+function Places<Field extends string>({ chart, rows, onOpen, room, height, reached, onReach }: PlacesProps<Field>) {
+  return rows.map((row, place) => {
+    const shared = {
+      'aria-label': toldOf(chart, row),
+      tabIndex: place === reached ? 0 : -1,
+      'data-place': true,
+      className: styles.place,
+      style: { left: LEFT + place * room, width: room, top: TOP, height } satisfies CSSProperties,
+      onFocus: () => onReach(place),
+    };
+    return (
+      <Tooltip key={row[chart.label]} text={toldOf(chart, row)}>
+        {onOpen === undefined ? (
+          // A place of the chart is read, as a cell of a grid is.
+          <span role="img" {...shared} />
+        ) : (
+          <button type="button" {...shared} onClick={() => onOpen(place)} />
+        )}
+      </Tooltip>
+    );
+  });
+}
+
+function Legend<Field extends string>({ chart }: Pick<ChartProps<Field>, 'chart'>) {
+  const paints = paintOf(chart);
+  return chart.series.length === 1 ? null : (
+    <ul className={styles.legend}>
+      {chart.series.map(({ field, header }, place) => (
+        <li key={field}>
+          <Swatch {...paints[place]!} />
+          {header}
+        </li>
+      ))}
+    </ul>
   );
 }
 

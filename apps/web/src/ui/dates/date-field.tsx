@@ -38,44 +38,15 @@ export function DateField({
   disabled = false,
   inputRef,
 }: DateFieldProps) {
-  const today = useToday();
   const field = useFieldControl();
   const layer = useLayer();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const mergedRef = useMergedRef(input, inputRef);
-  const chosen = parseCalendarDate(value);
   const fixed = readOnly || disabled;
-  useEscape(open, close);
-
-  function commit(): void {
-    if (typed === null) return;
-    const text = typed.trim();
-    const date = text === '' ? '' : readDateShorthand(text, { today, current: chosen ?? today });
-    setTyped(null);
-    onChange(date ?? text);
-  }
-
-  function pick(date: CalendarDate): void {
-    setTyped(null);
-    onChange(date);
-    close();
-  }
-
-  function close(): void {
-    setOpen(false);
-    input.current?.focus();
-  }
-
-  function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') commit();
-    if (event.key === 'ArrowDown' && event.altKey && !fixed) {
-      event.preventDefault();
-      commit();
-      setOpen(true);
-    }
-  }
+  const { today, chosen, typed, setTyped, open, setOpen, input, commit, pick, close, press } = useDateTyping({
+    value,
+    onChange,
+    fixed,
+  });
+  const mergedRef = useMergedRef(input, inputRef);
 
   return (
     <MantinePopover
@@ -108,19 +79,7 @@ export function DateField({
               onBlur?.();
             }}
             onKeyDown={press}
-            after={
-              fixed ? undefined : (
-                <button
-                  type="button"
-                  tabIndex={-1}
-                  className={inputStyles.chevron}
-                  aria-label="Open calendar"
-                  onClick={() => setOpen(!open)}
-                >
-                  <IconCalendar />
-                </button>
-              )
-            }
+            after={fixed ? undefined : <CalendarButton onClick={() => setOpen(!open)} />}
           />
         </span>
       </MantinePopover.Target>
@@ -134,4 +93,52 @@ export function DateField({
       </MantinePopover.Dropdown>
     </MantinePopover>
   );
+}
+
+function CalendarButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" tabIndex={-1} className={inputStyles.chevron} aria-label="Open calendar" onClick={onClick}>
+      <IconCalendar />
+    </button>
+  );
+}
+
+/** What is typed until it is read as a date, and the month that is open over it. */
+function useDateTyping({ value, onChange, fixed }: Pick<DateFieldProps, 'value' | 'onChange'> & { fixed: boolean }) {
+  const today = useToday();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = parseCalendarDate(value);
+  useEscape(open, close);
+
+  function commit(): void {
+    if (typed === null) return;
+    const text = typed.trim();
+    const date = text === '' ? '' : readDateShorthand(text, { today, current: chosen ?? today });
+    setTyped(null);
+    onChange(date ?? text);
+  }
+
+  function pick(date: CalendarDate): void {
+    setTyped(null);
+    onChange(date);
+    close();
+  }
+
+  function close(): void {
+    setOpen(false);
+    input.current?.focus();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') commit();
+    if (event.key === 'ArrowDown' && event.altKey && !fixed) {
+      event.preventDefault();
+      commit();
+      setOpen(true);
+    }
+  }
+
+  return { today, chosen, typed, setTyped, open, setOpen, input, commit, pick, close, press };
 }

@@ -62,22 +62,7 @@ export function DayGrid({
   const isOutside = (date: CalendarDate) => startOfMonth(date) !== startOfMonth(focused);
 
   function move(event: KeyboardEvent): void {
-    const weekday = weekdayOf(focused);
-    const steps: Record<string, () => CalendarDate> = {
-      ArrowLeft: () => daysAway(focused, -1),
-      ArrowRight: () => daysAway(focused, 1),
-      ArrowUp: () => daysAway(focused, -7),
-      ArrowDown: () => daysAway(focused, 7),
-      ...(isOneMonth
-        ? { Home: () => startOfMonth(focused), End: () => endOfMonth(focused) }
-        : {
-            Home: () => daysAway(focused, -weekday),
-            End: () => daysAway(focused, 6 - weekday),
-            PageUp: () => monthsAway(focused, event.shiftKey ? -12 : -1),
-            PageDown: () => monthsAway(focused, event.shiftKey ? 12 : 1),
-          }),
-    };
-    const target = steps[event.key]?.();
+    const target = dateAfterKey(event, focused, isOneMonth);
     if (target === undefined) return;
     event.preventDefault();
     if (isOneMonth && isOutside(target)) return;
@@ -106,15 +91,7 @@ export function DayGrid({
 
   return (
     <table ref={grid} className={className} role="grid" aria-label={label}>
-      <thead>
-        <tr>
-          {WEEKDAYS.map((weekday) => (
-            <th key={weekday} scope="col" abbr={weekday}>
-              {weekday.slice(0, letters)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHead letters={letters} />
       <tbody>
         {weeksOf(focused).map((week) => (
           <tr key={week.find((date) => date !== null)}>
@@ -127,6 +104,44 @@ export function DayGrid({
       </tbody>
     </table>
   );
+}
+
+function WeekdayHead({ letters }: Pick<DayGridProps, 'letters'>) {
+  return (
+    <thead>
+      <tr>
+        {WEEKDAYS.map((weekday) => (
+          <th key={weekday} scope="col" abbr={weekday}>
+            {weekday.slice(0, letters)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Where a key leads from a date; undefined for a key that does not move. */
+function dateAfterKey(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  focused: CalendarDate,
+  isOneMonth: boolean,
+): CalendarDate | undefined {
+  const weekday = weekdayOf(focused);
+  const steps: Record<string, () => CalendarDate> = {
+    ArrowLeft: () => daysAway(focused, -1),
+    ArrowRight: () => daysAway(focused, 1),
+    ArrowUp: () => daysAway(focused, -7),
+    ArrowDown: () => daysAway(focused, 7),
+    ...(isOneMonth
+      ? { Home: () => startOfMonth(focused), End: () => endOfMonth(focused) }
+      : {
+          Home: () => daysAway(focused, -weekday),
+          End: () => daysAway(focused, 6 - weekday),
+          PageUp: () => monthsAway(focused, shiftKey ? -12 : -1),
+          PageDown: () => monthsAway(focused, shiftKey ? 12 : 1),
+        }),
+  };
+  return steps[key]?.();
 }
 
 const FIRST_DAY = requireCalendarDate('1901-01-01');

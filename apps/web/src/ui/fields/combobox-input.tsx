@@ -41,23 +41,43 @@ interface ComboboxInputProps extends SharedProps {
 
 /** A box to type in over a list to choose from; its owner says what the list holds. */
 export function ComboboxInput(props: ComboboxInputProps) {
-  const {
-    options,
-    chosen,
-    text,
-    onText,
-    onChoose,
-    onOpenChange,
-    status = 'ready',
-    onRetry,
-    add,
-    label,
-    placeholder,
-    clearable = false,
-  } = props;
-  const field = useFieldControl();
-  const input = useRef<HTMLInputElement>(null);
-  const mergedRef = useMergedRef(input, props.inputRef);
+  const { chosen, text, status = 'ready', add, label } = props;
+  const combobox = useCombobox(props);
+  return (
+    <ListboxPopover
+      box={combobox.box}
+      width="target"
+      label={label ?? 'Choices'}
+      status={status}
+      text={text ?? ''}
+      onRetry={props.onRetry}
+      onPick={combobox.choose}
+      isSelected={(option) => option.value === chosen?.value}
+      below={
+        add === undefined || status === 'loading' ? null : (
+          <button type="button" tabIndex={-1} className={styles.add} onClick={combobox.pickAdd}>
+            <IconPlus /> {add.label}
+          </button>
+        )
+      }
+      target={<TypingBox {...props} combobox={combobox} />}
+    >
+      {(option) => (
+        <>
+          <span className={styles.tick}>{option.value === chosen?.value ? <IconCheck size={14} /> : null}</span>
+          <span className={styles.label}>
+            {text === null ? option.label : <Marked label={option.label} text={text} />}
+          </span>
+          {option.code === undefined ? null : <span className={inputStyles.code}>{option.code}</span>}
+        </>
+      )}
+    </ListboxPopover>
+  );
+}
+
+/** What typing, the keys and leaving the box do to its list and to what is chosen. */
+function useCombobox(props: ComboboxInputProps) {
+  const { options, chosen, text, onText, onChoose, onOpenChange, status = 'ready', add } = props;
   const box = useListbox(options, onOpenChange === undefined ? {} : { onOpenedChange: onOpenChange });
   const { opened, active } = box;
   const fixed = props.readOnly === true || props.disabled === true;
@@ -65,12 +85,8 @@ export function ComboboxInput(props: ComboboxInputProps) {
   function open(): void {
     if (fixed || opened) return;
     box.open();
-    box.highlight(
-      Math.max(
-        0,
-        options.findIndex((option) => option.value === chosen?.value),
-      ),
-    );
+    const at = options.findIndex((option) => option.value === chosen?.value);
+    box.highlight(Math.max(0, at));
   }
 
   function close(): void {
@@ -85,7 +101,7 @@ export function ComboboxInput(props: ComboboxInputProps) {
   }
 
   function type(typed: string): void {
-    if (typed === '' && clearable && chosen !== null) onChoose(null);
+    if (typed === '' && props.clearable === true && chosen !== null) onChoose(null);
     onText(typed);
     box.open();
     box.highlight(0);
@@ -93,14 +109,8 @@ export function ComboboxInput(props: ComboboxInputProps) {
 
   /** Leaving the field keeps an exact code or label, or the highlighted row of what was typed; other text is given up. */
   function leave(): void {
-    if (text !== null && text.trim() !== '') {
-      const exact = options.find(
-        (option) =>
-          option.code?.toLowerCase() === text.trim().toLowerCase() ||
-          option.label.toLowerCase() === text.trim().toLowerCase(),
-      );
-      if (exact !== undefined) onChoose(exact);
-    }
+    const exact = exactOption(options, text ?? '');
+    if (exact !== undefined) onChoose(exact);
     close();
     props.onBlur?.();
   }
@@ -116,14 +126,7 @@ export function ComboboxInput(props: ComboboxInputProps) {
       else if (add !== undefined && text !== null) pickAdd();
     } else if (event.key === 'Escape' && opened) {
       close();
-    } else if (
-      event.key === 'Tab' &&
-      opened &&
-      text !== null &&
-      text !== '' &&
-      active !== undefined &&
-      status === 'ready'
-    ) {
+    } else if (event.key === 'Tab' && opened && text && active !== undefined && status === 'ready') {
       choose(active);
       return;
     } else return;
@@ -137,83 +140,68 @@ export function ComboboxInput(props: ComboboxInputProps) {
     add?.onAdd(typed);
   }
 
+  return { box, fixed, open, close, choose, type, leave, press, pickAdd };
+}
+
+/** The option whose code or label is typed in full. */
+function exactOption(options: readonly Option[], text: string): Option | undefined {
+  const typed = text.trim().toLowerCase();
+  return typed === ''
+    ? undefined
+    : options.find(({ code, label }) => code?.toLowerCase() === typed || label.toLowerCase() === typed);
+}
+
+type TypingBoxProps = ComboboxInputProps & { combobox: ReturnType<typeof useCombobox> };
+
+/** The box itself: what is typed or chosen, its code, the cross that clears it and the arrow that opens the list. */
+function TypingBox({ chosen, text, label, placeholder, clearable = false, combobox, ...props }: TypingBoxProps) {
+  const { box, fixed, open, close, choose } = combobox;
+  const field = useFieldControl();
+  const input = useRef<HTMLInputElement>(null);
+  const mergedRef = useMergedRef(input, props.inputRef);
   return (
-    <ListboxPopover
-      box={box}
-      width="target"
-      label={label ?? 'Choices'}
-      status={status}
-      text={text ?? ''}
-      onRetry={onRetry}
-      onPick={choose}
-      isSelected={(option) => option.value === chosen?.value}
-      below={
-        add === undefined || status === 'loading' ? null : (
-          <button type="button" tabIndex={-1} className={styles.add} onClick={pickAdd}>
-            <IconPlus /> {add.label}
-          </button>
-        )
-      }
-      target={
-        <span
-          className={classNames(
-            inputStyles.box,
-            props.readOnly && inputStyles.read,
-            props.disabled && inputStyles.disabled,
-          )}
-        >
-          <input
-            {...field}
-            {...(props['data-autofocus'] ? { 'data-autofocus': true } : {})}
-            ref={mergedRef}
-            type="text"
-            {...box.boxProps}
-            className={inputStyles.input}
-            aria-label={label}
-            placeholder={placeholder}
-            disabled={props.disabled}
-            readOnly={props.readOnly}
-            value={text ?? chosen?.label ?? ''}
-            onChange={(event) => type(event.target.value)}
-            onFocus={(event) => event.target.select()}
-            onBlur={leave}
-            onKeyDown={press}
-            onClick={open}
-          />
-          {text === null && chosen?.code !== undefined ? <span className={inputStyles.code}>{chosen.code}</span> : null}
-          {clearable && chosen !== null && !fixed ? (
-            <span
-              className={inputStyles.chevron}
-              aria-hidden="true"
-              onMouseDown={keepFocus}
-              onClick={() => choose(null)}
-            >
-              <IconClose size={14} />
-            </span>
-          ) : null}
-          {fixed ? null : (
-            <span
-              className={inputStyles.chevron}
-              aria-hidden="true"
-              onMouseDown={keepFocus}
-              onClick={() => (opened ? close() : (input.current?.focus(), open()))}
-            >
-              <IconChevronDown />
-            </span>
-          )}
-        </span>
-      }
-    >
-      {(option) => (
-        <>
-          <span className={styles.tick}>{option.value === chosen?.value ? <IconCheck size={14} /> : null}</span>
-          <span className={styles.label}>
-            {text === null ? option.label : <Marked label={option.label} text={text} />}
-          </span>
-          {option.code === undefined ? null : <span className={inputStyles.code}>{option.code}</span>}
-        </>
+    <span
+      className={classNames(
+        inputStyles.box,
+        props.readOnly && inputStyles.read,
+        props.disabled && inputStyles.disabled,
       )}
-    </ListboxPopover>
+    >
+      <input
+        {...field}
+        {...(props['data-autofocus'] ? { 'data-autofocus': true } : {})}
+        ref={mergedRef}
+        type="text"
+        {...box.boxProps}
+        className={inputStyles.input}
+        aria-label={label}
+        placeholder={placeholder}
+        disabled={props.disabled}
+        readOnly={props.readOnly}
+        value={text ?? chosen?.label ?? ''}
+        onChange={(event) => combobox.type(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={combobox.leave}
+        onKeyDown={combobox.press}
+        onClick={open}
+      />
+      {text === null && chosen?.code !== undefined ? <span className={inputStyles.code}>{chosen.code}</span> : null}
+      {clearable && chosen !== null && !fixed ? (
+        <span className={inputStyles.chevron} aria-hidden="true" onMouseDown={keepFocus} onClick={() => choose(null)}>
+          <IconClose size={14} />
+        </span>
+      ) : null}
+      {fixed ? null : (
+        <span
+          className={inputStyles.chevron}
+          aria-hidden="true"
+          onMouseDown={keepFocus}
+          onClick={() => (box.opened ? close() : (input.current?.focus(), open()))}
+        >
+          <IconChevronDown />
+        </span>
+      )}
+    </span>
   );
 }
 

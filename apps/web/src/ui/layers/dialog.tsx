@@ -227,33 +227,47 @@ function DialogFrame({
       {closable && !bare ? (
         <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} />
       ) : null}
-      <Dialog
+      <DiscardQuestion
         open={asking}
-        title="Discard changes?"
-        width={420}
-        role="alertdialog"
-        onClose={() => setAsking(false)}
-        footer={
-          <>
-            <span className={styles.space} />
-            <Button data-autofocus onClick={() => setAsking(false)}>
-              Keep editing
-            </Button>
-            <Button
-              variant="danger-fill"
-              onClick={() => {
-                setAsking(false);
-                onClose();
-              }}
-            >
-              Discard
-            </Button>
-          </>
-        }
-      >
-        What you typed since the last save is lost.
-      </Dialog>
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onClose();
+        }}
+      />
     </CloseContext.Provider>
+  );
+}
+
+interface DiscardQuestionProps {
+  open: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** The guard of what was typed. */
+function DiscardQuestion({ open, onKeep, onDiscard }: DiscardQuestionProps) {
+  return (
+    <Dialog
+      open={open}
+      title="Discard changes?"
+      width={420}
+      role="alertdialog"
+      onClose={onKeep}
+      footer={
+        <>
+          <span className={styles.space} />
+          <Button data-autofocus onClick={onKeep}>
+            Keep editing
+          </Button>
+          <Button variant="danger-fill" onClick={onDiscard}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      What you typed since the last save is lost.
+    </Dialog>
   );
 }
 

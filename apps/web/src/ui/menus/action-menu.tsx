@@ -58,55 +58,7 @@ export function ActionMenu({
   const layer = useLayer();
   const place = usePopoverPlace();
   const menuId = useId();
-  const [open, setOpen] = useState(false);
-  const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  useEscape(open, close);
-  useShortcut(keys, label, openMenu);
-  const filled = groups.filter(({ actions }) => actions.length > 0);
-
-  function openMenu(): void {
-    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null);
-    setOpen(true);
-  }
-
-  function close(): void {
-    setOpen(false);
-    if (opener !== null) giveFocus(opener);
-  }
-
-  function toggle(): void {
-    if (open) close();
-    else openMenu();
-  }
-
-  function openOnArrow(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowDown' || open) return;
-    event.preventDefault();
-    openMenu();
-  }
-
-  function run(action: MenuAction): void {
-    if (action.disabledReason !== undefined) return;
-    close();
-    action.onSelect();
-  }
-
-  function press(event: KeyboardEvent<HTMLDivElement>): void {
-    const items = [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])];
-    const current = items.indexOf(event.target as HTMLElement);
-    const position =
-      { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }[event.key] ??
-      startingWith(items, current, event.key);
-    if (event.key === 'Tab') {
-      event.preventDefault();
-      close();
-    } else if (position !== null) {
-      event.preventDefault();
-      items.at(position % items.length)?.focus();
-    }
-    keepKeysInside(event, close);
-  }
+  const { open, setOpen, close, toggle, openOnArrow } = useMenuOpening(keys, label);
 
   return (
     <MantinePopover
@@ -133,32 +85,96 @@ export function ActionMenu({
       </MantinePopover.Target>
       <MantinePopover.Dropdown className={styles.panel}>
         {header === undefined ? null : <div className={styles.header}>{header}</div>}
-        <div ref={menu} id={menuId} role="menu" aria-label={label} tabIndex={-1} onKeyDown={press}>
-          {filled.map(({ heading, actions }, index) => (
-            <div
-              key={heading ?? actions[0]?.id}
-              role="group"
-              aria-label={heading}
-              className={classNames(styles.group, (index > 0 || header !== undefined) && styles.divided)}
-            >
-              {heading === undefined ? null : (
-                <div className={styles.heading} aria-hidden="true">
-                  {heading}
-                </div>
-              )}
-              {actions.map((action, position) => (
-                <MenuItem
-                  key={action.id}
-                  action={action}
-                  first={index === 0 && position === 0}
-                  onRun={() => run(action)}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <MenuItems id={menuId} label={label} groups={groups} isBelowHeader={header !== undefined} onClose={close} />
       </MantinePopover.Dropdown>
     </MantinePopover>
+  );
+}
+
+/** Whether a menu is open, and the ways in and out; the focus goes back to where it was. */
+function useMenuOpening(keys: KeyCombination | undefined, label: string) {
+  const [open, setOpen] = useState(false);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  useEscape(open, close);
+  useShortcut(keys, label, openMenu);
+
+  function openMenu(): void {
+    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null);
+    setOpen(true);
+  }
+
+  function close(): void {
+    setOpen(false);
+    if (opener !== null) giveFocus(opener);
+  }
+
+  function toggle(): void {
+    if (open) close();
+    else openMenu();
+  }
+
+  function openOnArrow(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' || open) return;
+    event.preventDefault();
+    openMenu();
+  }
+
+  return { open, setOpen, close, toggle, openOnArrow };
+}
+
+interface MenuItemsProps extends Pick<ActionMenuProps, 'groups'> {
+  id: string;
+  label: string;
+  isBelowHeader: boolean;
+  onClose: () => void;
+}
+
+function MenuItems({ id, label, groups, isBelowHeader, onClose }: MenuItemsProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const filled = groups.filter(({ actions }) => actions.length > 0);
+
+  function run(action: MenuAction): void {
+    if (action.disabledReason !== undefined) return;
+    onClose();
+    action.onSelect();
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])];
+    const current = items.indexOf(event.target as HTMLElement);
+    const position =
+      { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }[event.key] ??
+      startingWith(items, current, event.key);
+    if (event.key === 'Tab') {
+      event.preventDefault();
+      onClose();
+    } else if (position !== null) {
+      event.preventDefault();
+      items.at(position % items.length)?.focus();
+    }
+    keepKeysInside(event, onClose);
+  }
+
+  return (
+    <div ref={menu} id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={press}>
+      {filled.map(({ heading, actions }, index) => (
+        <div
+          key={heading ?? actions[0]?.id}
+          role="group"
+          aria-label={heading}
+          className={classNames(styles.group, (index > 0 || isBelowHeader) && styles.divided)}
+        >
+          {heading === undefined ? null : (
+            <div className={styles.heading} aria-hidden="true">
+              {heading}
+            </div>
+          )}
+          {actions.map((action, position) => (
+            <MenuItem key={action.id} action={action} first={index === 0 && position === 0} onRun={() => run(action)} />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classNames } from '../class-names.ts';
 import { CountPill } from '../status-chip.tsx';
 import styles from './tabs.module.css';
@@ -27,25 +27,7 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
   const back = orientation === 'horizontal' ? 'ArrowLeft' : 'ArrowUp';
   const forward = orientation === 'horizontal' ? 'ArrowRight' : 'ArrowDown';
 
-  useEffect(() => {
-    // The row scrolls where it is wider than its place.
-    document.getElementById(tabId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
-  useEffect(() => {
-    const row = list.current;
-    if (row === null || orientation === 'vertical') return;
-    // A window that became narrower, as of a phone that was turned, keeps in sight which one is open; the page stays where it is.
-    const observer = new ResizeObserver(() => {
-      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (tab === null) return;
-      const [box, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-      const air = parseFloat(getComputedStyle(row).paddingLeft);
-      if (own.right > box.right) row.scrollLeft += own.right - box.right + air;
-      else if (own.left < box.left) row.scrollLeft -= box.left - own.left + air;
-    });
-    observer.observe(row);
-    return () => observer.disconnect();
-  }, [orientation]);
+  useTabInSight(list, active, orientation);
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === active);
@@ -92,6 +74,32 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
       ))}
     </div>
   );
+}
+
+/** Scrolls a row that is wider than its place to the open tab. */
+function useTabInSight(
+  list: RefObject<HTMLDivElement | null>,
+  active: string,
+  orientation: NonNullable<TabsProps['orientation']>,
+): void {
+  useEffect(() => {
+    document.getElementById(tabId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
+  useEffect(() => {
+    const row = list.current;
+    if (row === null || orientation === 'vertical') return;
+    // A window that became narrower, as of a phone that was turned, keeps in sight which one is open; the page stays where it is.
+    const observer = new ResizeObserver(() => {
+      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (tab === null) return;
+      const [box, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+      const air = parseFloat(getComputedStyle(row).paddingLeft);
+      if (own.right > box.right) row.scrollLeft += own.right - box.right + air;
+      else if (own.left < box.left) row.scrollLeft -= box.left - own.left + air;
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [list, orientation]);
 }
 
 /** What a tab shows. A hidden panel stays mounted, so that its fields keep what was typed. */

@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent } from 'react';
+import { useRef, type CSSProperties, type MouseEvent } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../buttons/button.tsx';
 import { Checkbox } from '../fields/checkbox.tsx';
@@ -62,22 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {selection === undefined ? null : (
-              <th scope="col" className={classNames(styles.check, check.className)} style={check.style}>
-                <Checkbox
-                  label="Select all rows of this page"
-                  labelHidden
-                  checked={rows.length > 0 && rows.every((row) => selection.selected.has(rowId(row)))}
-                  indeterminate={
-                    rows.some((row) => selection.selected.has(rowId(row))) &&
-                    !rows.every((row) => selection.selected.has(rowId(row)))
-                  }
-                  onChange={(event) =>
-                    selection.onChange(withRows(selection.selected, rows.map(rowId), event.target.checked))
-                  }
-                />
-              </th>
-            )}
+            {selection === undefined ? null : <CheckAll selection={selection} ids={rows.map(rowId)} {...check} />}
             {columns.map((column, index) => (
               <HeaderCell
                 key={column.id}
@@ -102,27 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ) : null}
           {status === 'loading' ? <SkeletonRows columns={columns} selection={selection !== undefined} /> : null}
           {status !== 'loading' && status !== 'failed' && rows.length === 0 ? (
-            <NoteRow columns={columnCount} alone>
-              {props.noMatch === undefined ? (
-                <>
-                  <IconInbox size={24} />
-                  {props.empty.title}
-                  {props.empty.action}
-                </>
-              ) : (
-                <>
-                  {props.noMatch.text}
-                  {props.noMatch.elsewhere === undefined ? null : (
-                    <Button size="sm" keys="alt+m" onClick={() => props.noMatch?.onElsewhere?.()}>
-                      {props.noMatch.elsewhere}
-                    </Button>
-                  )}
-                  <Button size="sm" variant="ghost" onClick={props.noMatch.onClear}>
-                    Clear filters
-                  </Button>
-                </>
-              )}
-            </NoteRow>
+            <EmptyNote columns={columnCount} empty={props.empty} noMatch={props.noMatch} />
           ) : null}
           {status === 'loading'
             ? null
@@ -159,6 +124,61 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </table>
     </div>
+  );
+}
+
+interface CheckAllProps {
+  selection: Pick<NonNullable<DataTableProps<never>['selection']>, 'selected' | 'onChange'>;
+  /** Of the rows of this page. */
+  ids: readonly string[];
+  className: string | undefined;
+  style: CSSProperties | undefined;
+}
+
+/** Selects all rows of the page, or none of them. */
+function CheckAll({ selection: { selected, onChange }, ids, className, style }: CheckAllProps) {
+  const isEvery = ids.every((id) => selected.has(id));
+  return (
+    <th scope="col" className={classNames(styles.check, className)} style={style}>
+      <Checkbox
+        label="Select all rows of this page"
+        labelHidden
+        checked={ids.length > 0 && isEvery}
+        indeterminate={!isEvery && ids.some((id) => selected.has(id))}
+        onChange={(event) => onChange(withRows(selected, ids, event.target.checked))}
+      />
+    </th>
+  );
+}
+
+/** That there is nothing yet, with the way to begin; or that nothing matches, with the ways to see more. */
+function EmptyNote({
+  columns,
+  empty,
+  noMatch,
+}: { columns: number } & Pick<DataTableProps<never>, 'empty' | 'noMatch'>) {
+  return (
+    <NoteRow columns={columns} alone>
+      {noMatch === undefined ? (
+        <>
+          <IconInbox size={24} />
+          {empty.title}
+          {empty.action}
+        </>
+      ) : (
+        <>
+          {noMatch.text}
+          {noMatch.elsewhere === undefined ? null : (
+            <Button size="sm" keys="alt+m" onClick={() => noMatch.onElsewhere?.()}>
+              {noMatch.elsewhere}
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={noMatch.onClear}>
+            Clear filters
+          </Button>
+        </>
+      )}
+    </NoteRow>
   );
 }
 

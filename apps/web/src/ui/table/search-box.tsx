@@ -33,36 +33,10 @@ export function SearchBox({
   keys,
   inputRef,
 }: SearchBoxProps) {
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  // Those of our own that the address may still show, one after the other; the last is in force.
-  const [sent, setSent] = useState([value]);
+  const { text, type, search, clear } = useTypedSearch(value, onSearch);
   const input = useRef<HTMLInputElement>(null);
   const mergedRef = useMergedRef(input, inputRef);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  if (seen !== value) {
-    setSeen(value);
-    // The search changed elsewhere: back button, Clear. Our own, coming back from the address, leaves the typing alone.
-    const own = sent.indexOf(value);
-    if (own === -1) setText(value);
-    setSent(own === -1 ? [value] : sent.slice(own));
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
   useShortcut(keys, 'Search this list', () => input.current?.focus(), { enabled: keys !== undefined });
-
-  function search(next: string): void {
-    clearTimeout(timer.current);
-    if (next === sent.at(-1)) return;
-    setSent((before) => [...before, next]);
-    onSearch(next);
-  }
-
-  function type(typed: string): void {
-    const next = keepSearchCharacters(typed);
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(next), DEBOUNCE_MS);
-  }
 
   return (
     <div className={styles.box} role="search" aria-label={label}>
@@ -82,8 +56,7 @@ export function SearchBox({
             search(text);
           } else if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
-            setText('');
-            search('');
+            clear();
           }
         }}
         after={
@@ -93,8 +66,7 @@ export function SearchBox({
               className={styles.clear}
               aria-label="Clear search"
               onClick={() => {
-                setText('');
-                search('');
+                clear();
                 input.current?.focus();
               }}
             >
@@ -107,6 +79,44 @@ export function SearchBox({
       />
     </div>
   );
+}
+
+/** What is typed, and searched when typing pauses; another search from elsewhere takes its place. */
+function useTypedSearch(value: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // Those of our own that the address may still show, one after the other; the last is in force.
+  const [sent, setSent] = useState([value]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  if (seen !== value) {
+    setSeen(value);
+    // The search changed elsewhere: back button, Clear. Our own, coming back from the address, leaves the typing alone.
+    const own = sent.indexOf(value);
+    if (own === -1) setText(value);
+    setSent(own === -1 ? [value] : sent.slice(own));
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(next: string): void {
+    clearTimeout(timer.current);
+    if (next === sent.at(-1)) return;
+    setSent((before) => [...before, next]);
+    onSearch(next);
+  }
+
+  function type(typed: string): void {
+    const next = keepSearchCharacters(typed);
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(next), DEBOUNCE_MS);
+  }
+
+  function clear(): void {
+    setText('');
+    search('');
+  }
+
+  return { text, type, search, clear };
 }
 
 /** What remains of a typed or pasted search; emoji go without a word, any other character with the snackbar. */
