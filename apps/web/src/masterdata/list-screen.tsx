@@ -45,51 +45,29 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const { definition, override, calls } = parts;
   const [state, change] = useListState(definition);
   const [columns, chooseColumns] = useColumnChoice(definition);
-  const takeAll = useMaintenanceReport();
   const [flashId, setFlashId] = useState<string | undefined>(undefined);
   const [importing, setImporting] = useState(false);
   const [deletedShown, setDeletedShown] = useState(false);
   const [bulkChangesShown, setBulkChangesShown] = useState(false);
-  const router = useRouter();
   const client = useQueryClient();
-  const [openedHere, setOpenedHere] = useState(false);
+  const address = useOpenedAddress(state.id, change);
   const { remove, question } = useDeleteRecord(parts);
   const list = useQuery(calls.list({ ...selectionOf(state), page: state.page, pages: state.pages }));
   const whole = useQuery({ ...calls.list(FIRST_PAGE), enabled: isNarrowed(state), staleTime: 60_000 });
   const total = isNarrowed(state) ? whole.data?.total : list.data?.total;
   const level = useAccessLevel(definition.module);
   const abilities = list.data?.abilities ?? abilitiesOf(level);
-  const whyNotCreate = useWhyNot(definition.module, ACCESS.insert, abilities.create);
-  const whyNotImport = useWhyNot(definition.module, ACCESS.update, abilities.create && abilities.update);
   const openId = /^\d+$/.test(state.id) ? Number(state.id) : null;
   const isOpen = openId !== null || (state.id === NEW && abilities.create);
   const one = useQuery({ ...calls.one(openId ?? 0), enabled: false });
   const opened = openId === null ? undefined : (list.data?.data.find(({ id }) => id === openId) ?? one.data?.data);
   const copied = abilities.create ? COPY.exec(state.id)?.[1] : undefined;
 
-  useEffect(() => {
-    if (state.id === '') setOpenedHere(false);
-  }, [state.id]);
-
-  // Each view has a toolbar of its own, and the button that chose one goes with the old: its like takes over the focus.
-  const viewBefore = useRef(state.view);
-  useEffect(() => {
-    const chosen = state.view || viewBefore.current;
-    viewBefore.current = state.view;
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-view="${chosen}"]`)?.focus();
-  }, [state.view]);
+  useViewFocus(state.view);
 
   function open(id: string): void {
-    setOpenedHere(true);
     setFlashId(undefined);
-    change({ id });
-  }
-
-  /** Back to the list: as the Back button where the dialog was opened from it, so that the history stays straight. */
-  function close(): void {
-    if (openedHere) router.history.back();
-    else change({ id: '' }, { replace: true });
+    address.open(id);
   }
 
   const create = abilities.create ? () => open(NEW) : undefined;
@@ -101,7 +79,6 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   }
 
   const isBehind = isOpen || copied !== undefined || importing || deletedShown || bulkChangesShown;
-  const Actions = override.actions;
   const Notes = override.notes;
   const view = override.views?.find(({ id }) => id === state.view);
   const viewProps: ListViewProps = {
@@ -120,7 +97,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   };
 
   function saved(record: MasterRecord, more: boolean): void {
-    if (!more) close();
+    if (!more) address.close();
     else if (state.id !== NEW) change({ id: NEW }, { replace: true });
     setFlashId(String(record.id));
   }
@@ -134,30 +111,14 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
         count={total}
         opened={opened && recordTitle(parts, opened)}
         actions={
-          <>
-            <Button icon={<IconUpload />} disabledReason={whyNotImport} onClick={() => setImporting(true)}>
-              Import
-            </Button>
-            <ExportMenu
-              command={`Export ${definition.title.many}`}
-              download={(format) => downloadFile(calls.routes.exportFile, { query: { ...selectionOf(state), format } })}
-              also={
-                takeAll === null
-                  ? undefined
-                  : { id: 'all', label: 'Maintenance report', onSelect: () => void takeAll() }
-              }
-            />
-            {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
-            <Button
-              variant={view?.saves || isBehind ? 'plain' : 'primary'}
-              icon={<IconPlus />}
-              keys="n"
-              disabledReason={whyNotCreate}
-              onClick={create}
-            >
-              New
-            </Button>
-          </>
+          <ListActions
+            parts={parts}
+            state={state}
+            abilities={abilities}
+            isPlain={view?.saves === true || isBehind}
+            onImport={() => setImporting(true)}
+            onNew={create}
+          />
         }
       />
       {Notes === undefined ? null : <Notes />}
@@ -178,9 +139,9 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
           known={opened}
           abilities={abilities}
           inAddress
-          onClose={close}
+          onClose={address.close}
           onSaved={saved}
-          onDeleted={close}
+          onDeleted={address.close}
         />
       ) : null}
       {copied === undefined ? null : (
@@ -189,7 +150,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
           from={Number(copied)}
           known={list.data?.data.find((record: MasterRecord) => record.id === Number(copied))}
           abilities={abilities}
-          onClose={close}
+          onClose={address.close}
           onSaved={saved}
         />
       )}
@@ -198,6 +159,78 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
       {bulkChangesShown ? <BulkChangesDialog parts={parts} onClose={() => setBulkChangesShown(false)} /> : null}
       {importing ? <ImportDialog parts={parts} onClose={() => setImporting(false)} /> : null}
     </div>
+  );
+}
+
+/** Which record is open is in the address; whoever opened it here goes back to the list by the history. */
+function useOpenedAddress(id: string, change: ListViewProps['change']) {
+  const router = useRouter();
+  const [openedHere, setOpenedHere] = useState(false);
+
+  useEffect(() => {
+    if (id === '') setOpenedHere(false);
+  }, [id]);
+
+  function open(opened: string): void {
+    setOpenedHere(true);
+    change({ id: opened });
+  }
+
+  /** Back to the list: as the Back button where the dialog was opened from it, so that the history stays straight. */
+  function close(): void {
+    if (openedHere) router.history.back();
+    else change({ id: '' }, { replace: true });
+  }
+
+  return { open, close };
+}
+
+/** Each view has a toolbar of its own, and the button that chose one goes with the old: its like takes over the focus. */
+function useViewFocus(view: string): void {
+  const viewBefore = useRef(view);
+  useEffect(() => {
+    const chosen = view || viewBefore.current;
+    viewBefore.current = view;
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-view="${chosen}"]`)?.focus();
+  }, [view]);
+}
+
+interface ListActionsProps extends Pick<ListViewProps, 'parts' | 'state' | 'abilities'> {
+  /** Something else is the one filled button of the page: a view that saves, or a dialog. */
+  isPlain: boolean;
+  onImport: () => void;
+  onNew: (() => void) | undefined;
+}
+
+/** What is done with the whole list, beside its heading. */
+function ListActions({ parts, state, abilities, isPlain, onImport, onNew }: ListActionsProps) {
+  const { definition, calls } = parts;
+  const takeAll = useMaintenanceReport();
+  const whyNotCreate = useWhyNot(definition.module, ACCESS.insert, abilities.create);
+  const whyNotImport = useWhyNot(definition.module, ACCESS.update, abilities.create && abilities.update);
+  const Actions = parts.override.actions;
+  return (
+    <>
+      <Button icon={<IconUpload />} disabledReason={whyNotImport} onClick={onImport}>
+        Import
+      </Button>
+      <ExportMenu
+        command={`Export ${definition.title.many}`}
+        download={(format) => downloadFile(calls.routes.exportFile, { query: { ...selectionOf(state), format } })}
+        also={takeAll === null ? undefined : { id: 'all', label: 'Maintenance report', onSelect: () => void takeAll() }}
+      />
+      {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
+      <Button
+        variant={isPlain ? 'plain' : 'primary'}
+        icon={<IconPlus />}
+        keys="n"
+        disabledReason={whyNotCreate}
+        onClick={onNew}
+      >
+        New
+      </Button>
+    </>
   );
 }
 

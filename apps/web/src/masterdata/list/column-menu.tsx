@@ -36,12 +36,6 @@ export function ColumnMenu({ definition, chosen, onChange }: ColumnMenuProps) {
     if (focused instanceof HTMLElement) focused.focus();
   }
 
-  function press(event: KeyboardEvent, field: string): void {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    move(field, event.key === 'ArrowUp' ? -1 : 1);
-  }
-
   return (
     <Popover
       open={open}
@@ -52,35 +46,15 @@ export function ColumnMenu({ definition, chosen, onChange }: ColumnMenuProps) {
     >
       <ul className={styles.list}>
         {[...movable, ...hidden].map((field) => {
-          const shown = chosen.includes(field);
-          const label = labels.get(field) ?? field;
+          const isShown = chosen.includes(field);
           return (
-            <li key={field} className={styles.column} onKeyDown={(event) => press(event, field)}>
-              <Checkbox
-                className={styles.check}
-                label={label}
-                checked={shown}
-                onChange={(event) =>
-                  apply(event.target.checked ? [...movable, field] : movable.filter((one) => one !== field))
-                }
-              />
-              {shown ? (
-                <>
-                  <IconButton
-                    size="sm"
-                    label={`Move ${label} up`}
-                    icon={<IconArrowUp size={14} />}
-                    onClick={() => move(field, -1)}
-                  />
-                  <IconButton
-                    size="sm"
-                    label={`Move ${label} down`}
-                    icon={<IconArrowDown size={14} />}
-                    onClick={() => move(field, 1)}
-                  />
-                </>
-              ) : null}
-            </li>
+            <ColumnChoice
+              key={field}
+              label={labels.get(field) ?? field}
+              isShown={isShown}
+              onShow={(show) => apply(show ? [...movable, field] : movable.filter((one) => one !== field))}
+              onMove={(step) => move(field, step)}
+            />
           );
         })}
       </ul>
@@ -88,5 +62,47 @@ export function ColumnMenu({ definition, chosen, onChange }: ColumnMenuProps) {
         Reset columns
       </Button>
     </Popover>
+  );
+}
+
+interface ColumnChoiceProps {
+  label: string;
+  isShown: boolean;
+  onShow: (show: boolean) => void;
+  onMove: (step: -1 | 1) => void;
+}
+
+function ColumnChoice({ label, isShown, onShow, onMove }: ColumnChoiceProps) {
+  function press(event: KeyboardEvent): void {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  }
+
+  return (
+    <li className={styles.column} onKeyDown={press}>
+      <Checkbox
+        className={styles.check}
+        label={label}
+        checked={isShown}
+        onChange={(event) => onShow(event.target.checked)}
+      />
+      {isShown ? (
+        <>
+          <IconButton
+            size="sm"
+            label={`Move ${label} up`}
+            icon={<IconArrowUp size={14} />}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            size="sm"
+            label={`Move ${label} down`}
+            icon={<IconArrowDown size={14} />}
+            onClick={() => onMove(1)}
+          />
+        </>
+      ) : null}
+    </li>
   );
 }

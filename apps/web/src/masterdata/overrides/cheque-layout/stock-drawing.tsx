@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import {
   CHEQUE_FIELDS,
   CODE_LINE,
@@ -72,65 +72,11 @@ interface Held {
 
 /** The stock in true proportion between rulers in millimetres, with every field in its box. */
 export function StockDrawing(props: StockDrawingProps) {
-  const { layout, marks, stock, faulty, selected, onSelect, snaps, onPlace, describedBy } = props;
+  const { layout, marks, stock, faulty, selected, onSelect, onPlace, describedBy } = props;
   const drawing = useRef<SVGSVGElement>(null);
-  const [held, setHeld] = useState<Held | null>(null);
+  const hand = useHand(props, drawing);
   const { width, height } = layout;
   const chosen = selected === null ? undefined : layout.fields[selected];
-
-  /** In mm with two decimals, and never above or left of the stock. */
-  const onGrid = (mm: number): number => Math.max(0, snaps ? Math.round(mm / STEP) * STEP : Math.round(mm * 100) / 100);
-
-  function pointOf(event: PointerEvent): { x: number; y: number } {
-    const box = drawing.current!.getBoundingClientRect();
-    const scale = (width + RULER + EDGE) / box.width;
-    return { x: (event.clientX - box.left) * scale - RULER, y: (event.clientY - box.top) * scale - RULER };
-  }
-
-  /** By a corner it is resized, anywhere else it is moved. */
-  function grab(event: PointerEvent, index: number, corner: Corner | null): void {
-    if (onPlace === undefined) return;
-    event.stopPropagation();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setHeld({ index, corner, from: pointOf(event), field: layout.fields[index]! });
-  }
-
-  function drag(event: PointerEvent): void {
-    if (held === null) return;
-    event.stopPropagation();
-    const { x, y } = pointOf(event);
-    const by = { x: x - held.from.x, y: y - held.from.y };
-    onPlace?.(held.index, held.corner === null ? moved(held.field, by) : resized(held.field, held.corner, by));
-  }
-
-  function moved({ left, top, width: wide, height: high }: Placed, by: Distance): Placed {
-    const to = (from: number, way: number) => (way === 0 ? from : onGrid(from + way));
-    return { left: to(left, by.x), top: to(top, by.y), width: wide, height: high };
-  }
-
-  /** The edges of a corner follow it; the others stay where they are. */
-  function resized({ left, top, width: wide, height: high }: Placed, [across, down]: Corner, by: Distance): Placed {
-    const side = (from: number, length: number, way: number, isFirst: boolean) => {
-      const end = from + length;
-      if (way === 0) return [from, length] as const;
-      if (!isFirst) return [from, Math.max(LEAST, onGrid(end + way) - from)] as const;
-      const start = Math.min(onGrid(from + way), end - LEAST);
-      return [start, end - start] as const;
-    };
-    const [newLeft, newWidth] = side(left, wide, by.x, across === 'left');
-    const [newTop, newHeight] = side(top, high, by.y, down === 'top');
-    return { left: newLeft, top: newTop, width: newWidth, height: newHeight };
-  }
-
-  function step(event: KeyboardEvent, index: number): void {
-    const arrow = ARROWS[event.key];
-    if (arrow === undefined || onPlace === undefined) return;
-    event.preventDefault();
-    const by = event.shiftKey ? LONG_STEP : STEP;
-    const way = { x: arrow[0] * by, y: arrow[1] * by };
-    const field = layout.fields[index]!;
-    onPlace(index, event.ctrlKey ? resized(field, ['right', 'bottom'], way) : moved(field, way));
-  }
 
   return (
     <svg
@@ -153,70 +99,158 @@ export function StockDrawing(props: StockDrawingProps) {
           d={`M${(chosen.left + chosen.width || 0).toFixed(2)} 0V${height}M0 ${(chosen.top + chosen.height || 0).toFixed(2)}H${width}`}
         />
       )}
-      {layout.fields.map(({ field, left, top, width: wide, height: high }, index) => {
-        const name = CHEQUE_FIELDS[field as ChequeFieldName] ?? 'Field';
-        const isMovable = onPlace !== undefined;
-        const texts = marks[index] ?? [];
-        return (
-          <g
-            // A field has one row, but rows that are not saved yet may have the same name.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            className={classNames(
-              styles.field,
-              isMovable && styles.movable,
-              index === selected && styles.selected,
-              faulty.has(index) && styles.faulty,
-            )}
-            role={isMovable ? 'button' : 'img'}
-            tabIndex={isMovable ? 0 : undefined}
-            aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top, ${wide.toFixed(2)} × ${high.toFixed(2)} mm`}
-            aria-describedby={isMovable ? describedBy : undefined}
-            onFocus={() => onSelect(index)}
-            onPointerDown={(event) => grab(event, index, null)}
-            onPointerMove={drag}
-            onPointerUp={() => setHeld(null)}
-            onPointerCancel={() => setHeld(null)}
-            onKeyDown={(event) => step(event, index)}
-          >
-            <rect x={left || 0} y={top || 0} width={Math.max(wide, 0) || 0} height={Math.max(high, 0) || 0} />
-            {texts.length === 0 ? (
-              <text
-                className={styles.name}
-                x={(left || 0) + 1}
-                y={(top || 0) + (high || 0) / 2 + NAME / 3}
-                fontSize={NAME}
-              >
-                {name}
-              </text>
-            ) : (
-              texts.map((mark, at) => (
-                // What is drawn stands in the order of its text.
-                // oxlint-disable-next-line react/no-array-index-key
-                <Text key={at} mark={mark} />
-              ))
-            )}
-            {isMovable && index === selected
-              ? CORNERS.map((corner) => (
-                  <rect
-                    key={corner.join(' ')}
-                    className={styles.handle}
-                    data-corner={corner.join(' ')}
-                    x={(corner[0] === 'left' ? left : left + wide) - HANDLE}
-                    y={(corner[1] === 'top' ? top : top + high) - HANDLE}
-                    width={2 * HANDLE}
-                    height={2 * HANDLE}
-                    onPointerDown={(event) => grab(event, index, corner)}
-                    onPointerMove={drag}
-                    onPointerUp={() => setHeld(null)}
-                    onPointerCancel={() => setHeld(null)}
-                  />
-                ))
-              : null}
-          </g>
-        );
-      })}
+      {layout.fields.map((field, index) => (
+        <DrawnField
+          // A field has one row, but rows that are not saved yet may have the same name.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          index={index}
+          field={field}
+          texts={marks[index] ?? []}
+          isSelected={index === selected}
+          isFaulty={faulty.has(index)}
+          onSelect={() => onSelect(index)}
+          hand={onPlace === undefined ? null : hand}
+          describedBy={describedBy}
+        />
+      ))}
     </svg>
+  );
+}
+
+/** The pointer and the arrow keys, which move and resize a field. */
+function useHand({ layout, snaps, onPlace }: StockDrawingProps, drawing: RefObject<SVGSVGElement | null>) {
+  const [held, setHeld] = useState<Held | null>(null);
+
+  function pointOf(event: PointerEvent): { x: number; y: number } {
+    const box = drawing.current!.getBoundingClientRect();
+    const scale = (layout.width + RULER + EDGE) / box.width;
+    return { x: (event.clientX - box.left) * scale - RULER, y: (event.clientY - box.top) * scale - RULER };
+  }
+
+  /** By a corner it is resized, anywhere else it is moved. */
+  function grab(event: PointerEvent, index: number, corner: Corner | null): void {
+    if (onPlace === undefined) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld({ index, corner, from: pointOf(event), field: layout.fields[index]! });
+  }
+
+  function drag(event: PointerEvent): void {
+    if (held === null) return;
+    event.stopPropagation();
+    const { x, y } = pointOf(event);
+    const by = { x: x - held.from.x, y: y - held.from.y };
+    const { field, corner } = held;
+    onPlace?.(held.index, corner === null ? moved(field, by, snaps) : resized(field, corner, by, snaps));
+  }
+
+  function step(event: KeyboardEvent, index: number): void {
+    const arrow = ARROWS[event.key];
+    if (arrow === undefined || onPlace === undefined) return;
+    event.preventDefault();
+    const by = event.shiftKey ? LONG_STEP : STEP;
+    const way = { x: arrow[0] * by, y: arrow[1] * by };
+    const field = layout.fields[index]!;
+    onPlace(index, event.ctrlKey ? resized(field, ['right', 'bottom'], way, snaps) : moved(field, way, snaps));
+  }
+
+  return { grab, drag, step, release: () => setHeld(null) };
+}
+
+/** In mm with two decimals or on the grid, and never above or left of the stock. */
+const onGrid = (mm: number, snaps: boolean): number =>
+  Math.max(0, snaps ? Math.round(mm / STEP) * STEP : Math.round(mm * 100) / 100);
+
+function moved({ left, top, width: wide, height: high }: Placed, by: Distance, snaps: boolean): Placed {
+  const to = (from: number, way: number) => (way === 0 ? from : onGrid(from + way, snaps));
+  return { left: to(left, by.x), top: to(top, by.y), width: wide, height: high };
+}
+
+/** The edges of a corner follow it; the others stay where they are. */
+function resized(
+  { left, top, width: wide, height: high }: Placed,
+  [across, down]: Corner,
+  by: Distance,
+  snaps: boolean,
+): Placed {
+  const side = (from: number, length: number, way: number, isFirst: boolean) => {
+    const end = from + length;
+    if (way === 0) return [from, length] as const;
+    if (!isFirst) return [from, Math.max(LEAST, onGrid(end + way, snaps) - from)] as const;
+    const start = Math.min(onGrid(from + way, snaps), end - LEAST);
+    return [start, end - start] as const;
+  };
+  const [newLeft, newWidth] = side(left, wide, by.x, across === 'left');
+  const [newTop, newHeight] = side(top, high, by.y, down === 'top');
+  return { left: newLeft, top: newTop, width: newWidth, height: newHeight };
+}
+
+interface DrawnFieldProps {
+  index: number;
+  field: ChequeLayout['fields'][number];
+  texts: readonly PlacedMark[];
+  isSelected: boolean;
+  isFaulty: boolean;
+  onSelect: () => void;
+  /** What moves it; null where nothing may be changed. */
+  hand: ReturnType<typeof useHand> | null;
+  describedBy: string;
+}
+
+/** A field in its box with what is printed in it, or its name; the chosen one has handles at its corners. */
+function DrawnField({ index, field, texts, isSelected, isFaulty, onSelect, hand, describedBy }: DrawnFieldProps) {
+  const { left, top, width: wide, height: high } = field;
+  const name = CHEQUE_FIELDS[field.field as ChequeFieldName] ?? 'Field';
+  return (
+    <g
+      className={classNames(
+        styles.field,
+        hand !== null && styles.movable,
+        isSelected && styles.selected,
+        isFaulty && styles.faulty,
+      )}
+      role={hand === null ? 'img' : 'button'}
+      tabIndex={hand === null ? undefined : 0}
+      aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top, ${wide.toFixed(2)} × ${high.toFixed(2)} mm`}
+      aria-describedby={hand === null ? undefined : describedBy}
+      onFocus={onSelect}
+      onPointerDown={(event) => hand?.grab(event, index, null)}
+      onPointerMove={hand?.drag}
+      onPointerUp={hand?.release}
+      onPointerCancel={hand?.release}
+      onKeyDown={(event) => hand?.step(event, index)}
+    >
+      <rect x={left || 0} y={top || 0} width={Math.max(wide, 0) || 0} height={Math.max(high, 0) || 0} />
+      {texts.length === 0 ? (
+        <text className={styles.name} x={(left || 0) + 1} y={(top || 0) + (high || 0) / 2 + NAME / 3} fontSize={NAME}>
+          {name}
+        </text>
+      ) : (
+        texts.map((mark, at) => (
+          // What is drawn stands in the order of its text.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Text key={at} mark={mark} />
+        ))
+      )}
+      {hand !== null && isSelected
+        ? CORNERS.map((corner) => (
+            <rect
+              key={corner.join(' ')}
+              className={styles.handle}
+              data-corner={corner.join(' ')}
+              x={(corner[0] === 'left' ? left : left + wide) - HANDLE}
+              y={(corner[1] === 'top' ? top : top + high) - HANDLE}
+              width={2 * HANDLE}
+              height={2 * HANDLE}
+              onPointerDown={(event) => hand.grab(event, index, corner)}
+              onPointerMove={hand.drag}
+              onPointerUp={hand.release}
+              onPointerCancel={hand.release}
+            />
+          ))
+        : null}
+    </g>
   );
 }
 
