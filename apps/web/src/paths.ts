@@ -3,7 +3,17 @@ import type { ModuleName } from '@talaan/contract/access/modules';
 import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
+import { ALL_DOCUMENT_TYPES, moduleOf } from '@talaan/core/documents/document-type';
 import type { PrintScreen, Screen, ScreenTable } from './page/screen.ts';
+
+/** The modules of all documents, and the desk on which they are paid. */
+const MODULES_OF_DOCUMENTS: readonly ModuleName[] = [...new Set(Object.values(DOCUMENT_MODULES)), 'Payment'];
+
+/** Those of documents with entries in the ledger. */
+const MODULES_OF_ENTRIES: readonly ModuleName[] = [
+  ...new Set(ALL_DOCUMENT_TYPES.filter((type) => moduleOf(type) !== null).map((type) => DOCUMENT_MODULES[type])),
+  'Payment',
+];
 
 /** Rights on them can be given; who has one is told that there is no screen, and not that he may not see it. */
 const LATER: NonNullable<ScreenTable['later']> = [
@@ -242,23 +252,13 @@ export const SCREEN_TABLE: ScreenTable = {
     {
       path: '/entries',
       title: 'Entries',
-      modules: [...new Set(Object.values(DOCUMENT_MODULES)), 'Payment'],
+      modules: MODULES_OF_DOCUMENTS,
       load: () => import('./dashboard/entries-screen.tsx').then((file) => file.EntriesScreen),
     },
     {
       path: '/search-transaction',
       title: 'Search Transaction',
-      modules: [
-        'Journal Entries',
-        'Disbursements',
-        'Cash Receipt',
-        'Active Transactions',
-        'Archived Transactions',
-        'Billing',
-        'Collection',
-        'Purchase Order',
-        'Payment',
-      ],
+      modules: [...MODULES_OF_DOCUMENTS, 'Active Transactions', 'Archived Transactions'],
       load: () => import('./desks/search/search-transaction-screen.tsx').then((file) => file.SearchTransactionScreen),
     },
   ],
@@ -269,7 +269,7 @@ export const SCREEN_TABLE: ScreenTable = {
     {
       path: '/preview-trx/$data',
       title: 'Transaction Details',
-      modules: ['Journal Entries', 'Disbursements', 'Payment', 'Cash Receipt', 'Collection', 'Billing'],
+      modules: MODULES_OF_ENTRIES,
       load: () => import('./prints/transaction/transaction-print.tsx').then((file) => file.TransactionPrint),
     },
     // The names that the specification has of this route and of the e-receipt of a billing serve as their addresses do.

@@ -11,7 +11,7 @@ import { printDetailsPdf } from '@talaan/contract/documents/print/details-print.
 import { printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import type { Access } from '@talaan/contract/http/route';
 import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { readBatches } from '../batches/reading/read-batch.ts';
 import { invoicePapersOf } from '../documents/billing/billing-print.routes.ts';
 import { lettersOf, vouchersOf } from '../documents/disbursement/disbursement-print.routes.ts';
@@ -126,11 +126,18 @@ const receipt = (type: DocumentType, access: Access, receipts: Parameters<typeof
   ...printedOn(type, access, (database, _user, batches) => receiptPapersOf(database, receipts, batches)),
 });
 
+const details = (type: DocumentType) =>
+  printedOn(type, printDetailsPdf.access, async (_database, _user, batches) => detailPapersOf(batches));
+
+/** A type without a paper of its own is printed as the details of a transaction. */
 export const DOCUMENT_PAPERS: Readonly<Record<DocumentType, DocumentPapers>> = {
+  ...(Object.fromEntries(ALL_DOCUMENT_TYPES.map((type) => [type, details(type)])) as Record<
+    DocumentType,
+    DocumentPapers
+  >),
   CV: voucher('CV'),
   CW: voucher('CW'),
   DM: printedOn('DM', printLetterPdf.access, (database, _user, batches) => lettersOf(database, batches)),
-  OB: printedOn('OB', printDetailsPdf.access, async (_database, _user, batches) => detailPapersOf(batches)),
   JE: printedOn('JE', printJournalEntryPdf.access, async (_database, _user, batches) => journalPapersOf(batches)),
   BI: { carries: true, ...printedOn('BI', printBillingPdf.access, invoicePapersOf) },
   PO: printedOn('PO', printOrderPdf.access, orderPapersOf),

@@ -1,28 +1,38 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@talaan/core/numbering/series';
+import { DOCUMENT_MODULES } from '../../access/document-modules.ts';
 import type { ModuleName } from '../../access/modules.ts';
 import { listQuery, pageOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
-/** Who may see the numbers of a kind: whoever has Select on the screen of its series, or of its documents. */
-export const REGISTER_MODULES = {
+const KINDS = Object.keys(SERIES_LABELS) as [SeriesKind, ...SeriesKind[]];
+
+/** The kinds that have a screen of their own, and the batches, which are of every type. */
+const MODULES_OF_SERIES: Readonly<Partial<Record<SeriesKind, ModuleName>>> = {
   voucher: 'Voucher Series',
   or: 'Official Receipt',
   ar: 'Acknowledgement Receipt',
   bi: 'Billing Invoice',
-  je: 'Journal Entries',
-  cr: 'Cash Receipt',
-  ob: 'Disbursements',
-  dm: 'Disbursements',
   batch: 'Audit Trail',
-  request: 'Billing',
-  collection: 'Collection',
-  po: 'Purchase Order',
-} as const satisfies Record<SeriesKind, ModuleName>;
+};
 
-const KINDS = Object.keys(SERIES_LABELS) as [SeriesKind, ...SeriesKind[]];
+/** The module of the documents that are numbered by a kind. */
+function moduleOfDocuments(kind: SeriesKind): ModuleName {
+  const type = ALL_DOCUMENT_TYPES.find((one) =>
+    [DOCUMENT_TYPES[one].document_series, DOCUMENT_TYPES[one].batch_series].some((series) => series === kind),
+  );
+  if (type === undefined) throw new Error(`No document is numbered by ${kind}.`);
+  return DOCUMENT_MODULES[type];
+}
+
+/** Who may see the numbers of a kind: whoever has Select on the screen of its series, or of its documents. */
+export const REGISTER_MODULES = Object.fromEntries(
+  KINDS.map((kind) => [kind, MODULES_OF_SERIES[kind] ?? moduleOfDocuments(kind)]),
+) as Readonly<Record<SeriesKind, ModuleName>>;
+
 const FATES = Object.keys(NUMBER_FATES) as [NumberFate, ...NumberFate[]];
 
 /** One number that was handed out, and what became of it (decisions §5). */
