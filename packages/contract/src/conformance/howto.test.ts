@@ -49,3 +49,12 @@ describe.each(EXAMPLES)('docs/howto/$page', ({ page, of, names }) => {
     expect(touched.filter((file) => !places.some((place) => file === place || file.startsWith(place)))).toEqual([]);
   });
 });
+
+it('docs/howto/add-a-document.md lists the files whose code it shows', () => {
+  const page = 'add-a-document.md';
+  const shown = readFileSync(inProject('docs/howto', page), 'utf8').matchAll(/^ *`([\w./-]+)`\n\n *```/gm);
+  const files = Array.from(shown, ([, file]) => file!);
+  const places = listedPlaces(page, { document: 'fund-transfer' });
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => !places.some((place) => file === place || file.startsWith(place)))).toEqual([]);
+});
