@@ -24,3 +24,29 @@ describe('the pages for whoever runs Talaan', () => {
     expect(page('README.md')).toContain(`the ${rows.length} requirements that are delivered`);
   });
 });
+
+describe('the tree of ARCHITECTURE.md', () => {
+  const tree = page('ARCHITECTURE.md').split('\n');
+  const indent = (line: string) => line.search(/\S/);
+
+  /** What it draws below a folder. */
+  function drawnIn(house: string): string {
+    const start = tree.findIndex((line) => line.trim().startsWith(house));
+    const below = tree.slice(start + 1);
+    const end = below.findIndex((line) => indent(line) <= indent(tree[start]!));
+    return below.slice(0, end).join('\n');
+  }
+
+  it.each(['packages/core/src/', 'packages/contract/src/', 'apps/server/src/', 'apps/web/src/', 'db/', 'tests/'])(
+    'draws every folder of %s',
+    (house) => {
+      const drawn = drawnIn(house.replace(/^(packages|apps)\//, ''));
+      const made = ['node_modules', 'test-results', 'playwright-report', '__screenshots__'];
+      const folders = readdirSync(inProject(house), { withFileTypes: true }).filter(
+        (entry) => entry.isDirectory() && !made.includes(entry.name),
+      );
+      expect(folders.length).toBeGreaterThan(2);
+      expect(folders.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(drawn))).toEqual([]);
+    },
+  );
+});
