@@ -15,13 +15,15 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import { SERIES_LABELS } from '@talaan/core/numbering/series';
 import { countOpenWork } from '../desks/closing-checklist.store.ts';
 import { CHEQUE_JOINS, visibleCheques } from '../documents/cheque-register/cheque-rows.ts';
+import { countWaitingChanges } from '../masterdata/pending-changes/pending-changes.store.ts';
 import { clockText } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import type { CountedFigure } from './batch-figures.store.ts';
+import { conditionOf, NOTHING_WAITS, type CountedFigure } from './batch-figures.store.ts';
 import { mayOpen } from '../access/may-open.ts';
 import { openSeries, shareText, type SeriesLeft } from './series.store.ts';
 
@@ -29,16 +31,23 @@ const LEVELS = ['red', 'amber', 'plain'] as const;
 
 /**
  * What needs somebody who looks after the company, beside the series and what he has open himself (`withAlertsOf`): cheques that the
- * bank should not have paid, mail that did not go out, users whose access ends, what keeps the month open, and rates that are missing.
- * Each only for whoever may open what it leads to.
+ * bank should not have paid, what somebody has had open too long, mail that did not go out, users whose access ends, what keeps the
+ * month open, rates that are missing, and changes that a second person confirms. Each only for whoever may open what it leads to.
  */
-export async function readAlerts(db: Database, user: Principal, days: DashboardDays): Promise<DashboardAlert[]> {
+export async function readAlerts(
+  db: Database,
+  user: Principal,
+  days: DashboardDays,
+  served: readonly DocumentType[],
+): Promise<DashboardAlert[]> {
   const found = await Promise.all([
     chequeAlarms(db, user),
+    inProcessTooLong(db, user, days, served),
     mailNotDelivered(db, user),
     usersEnding(db, user, days),
     blockers(db, user, days),
     ratesMissing(db, user, days),
+    secondPersonAsked(db, user),
   ]);
   return found.filter((alert) => alert !== null);
 }
@@ -104,6 +113,51 @@ async function chequeAlarms(db: Database, user: Principal): Promise<DashboardAle
     who: `first on ${formatDetailDate(requireCalendarDate(first!))}`,
     where: 'Check Transactions',
     opens: { path: '/trxcheck', search: {} },
+  };
+}
+
+/** What of the list of Active Transactions has been open too long, and who has had it the longest. */
+async function inProcessTooLong(
+  db: Database,
+  user: Principal,
+  days: DashboardDays,
+  served: readonly DocumentType[],
+): Promise<DashboardAlert | null> {
+  if (!mayOpen(user, 'Active Transactions')) return null;
+  const where = conditionOf('in_process_long', user, { days, waiting: NOTHING_WAITS }, served);
+  const { rows } = await sql<{ count: number; batch: string; holder: string; since: string; minutes: number }>`
+    select b.count, concat(b.document_type, ' ', b.batch_number) as batch, b.locked_at as since,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as holder, (extract(epoch from now() - b.locked_at) / 60)::int as minutes
+    from (select b.*, count(*) over ()::int as count from batch b where ${where} order by b.locked_at, b.id limit 1) b
+    join app_user u on u.id = b.locked_by`.execute(db);
+  const longest = rows[0];
+  if (longest === undefined) return null;
+  const { count, batch, holder, since, minutes } = longest;
+  const long = `${batch}, ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return {
+    kind: 'in_process',
+    level: 'amber',
+    count,
+    detail: count === 1 ? long : `${shown(count)}, the longest ${long}`,
+    who: `${holder}, since ${clockText(since)}`,
+    where: 'Active Transactions',
+    opens: { path: ENTRIES_PATH, search: { of: 'in_process_long' } },
+  };
+}
+
+/** Changes that wait until another person confirms them. */
+async function secondPersonAsked(db: Database, user: Principal): Promise<DashboardAlert | null> {
+  const waiting = await countWaitingChanges(db, user);
+  if (waiting === null) return null;
+  const { count, label, requested_by_name, requested_on } = waiting;
+  return {
+    kind: 'second_person',
+    level: 'plain',
+    count,
+    detail: count === 1 ? label : `${shown(count)}, the first ${label}`,
+    who: `asked by ${requested_by_name}, ${formatDetailDate(requireCalendarDate(requested_on))}`,
+    where: 'Changes to confirm',
+    opens: { path: '/changes-to-confirm', search: {} },
   };
 }
 

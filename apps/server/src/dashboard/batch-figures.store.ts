@@ -16,6 +16,8 @@ export interface Waiting {
   readonly above_limit: readonly string[];
 }
 
+export const NOTHING_WAITS: Waiting = { ids: [], above_limit: [] };
+
 /** Whether a person approves: by a row of authority, his own or one that he stands in for, or by a limit of his own. */
 export async function isOfficer(db: Database, { user_id }: Principal): Promise<boolean> {
   const { rows } = await sql<{ decides: boolean }>`
@@ -35,7 +37,7 @@ export async function readWaiting(
   officer?: boolean,
 ): Promise<Waiting> {
   const decides = mayOpenSomeType(user, ACCESS.update) || (officer ?? (await isOfficer(db, user)));
-  if (!decides) return { ids: [], above_limit: [] };
+  if (!decides) return NOTHING_WAITS;
   return idsForMyApproval(db, user, filteredBatches(user, {}, served));
 }
 
@@ -47,6 +49,12 @@ export const WAITS_SINCE = sql`coalesce(${SUBMITTED_AT}, ${SINCE})`;
 
 /** What a figure counts, sums by currency, and since when the oldest is there; `first` names that one where somebody asks. */
 export type CountedFigure = Pick<DashboardFigure, 'count' | 'money' | 'since'> & { readonly first: string | null };
+
+/** Since when what a figure counts is as it says: what waits since its submission, what somebody has open since he opened it. */
+function sinceOf(name: BatchFigureName): RawBuilder<unknown> {
+  if (name === 'waiting' || name === 'above_limit') return WAITS_SINCE;
+  return name === 'locked' || name === 'in_process' ? sql`b.locked_at` : SINCE;
+}
 
 /** The figures whose oldest is named: for the others none is looked for among them. */
 const NAMING: ReadonlySet<BatchFigureName> = new Set(['waiting', 'locked']);
@@ -78,7 +86,7 @@ export async function countBatchFigures(
 ): Promise<ReadonlyMap<BatchFigureName, CountedFigure>> {
   if (asked.names.length === 0) return new Map();
   const parts = asked.names.map((name) => {
-    const since = name === 'waiting' || name === 'above_limit' ? WAITS_SINCE : SINCE;
+    const since = sinceOf(name);
     const first = NAMING.has(name)
       ? sql`(array_agg(concat(b.document_type, ' ', b.batch_number) order by ${since}, b.id))[1]`
       : sql`null`;

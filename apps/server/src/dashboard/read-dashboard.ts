@@ -60,7 +60,7 @@ export async function findDashboard(
     readOtherFigures(db, user, days, new Set(open)),
     readWork(db, user, { lists: workListsOf(user, held), days, waiting }, served),
     waitingByDay(db, waiting, served),
-    readAlerts(db, user, days),
+    readAlerts(db, user, days, served),
   ]);
   const figureNamed = (name: FigureName): DashboardFigure | null => {
     if (name === 'numbers_left') return seriesFigure(series);

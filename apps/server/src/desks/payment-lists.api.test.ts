@@ -19,6 +19,7 @@ import {
   type DashboardFigure,
 } from '@talaan/contract/dashboard/dashboard.contract';
 import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { today } from '../platform/clock.ts';
 import { registerDashboardRoutes } from '../dashboard/dashboard.routes.ts';
@@ -469,6 +470,35 @@ describe('the dashboard', () => {
     expect({ waiting, total: work.total }).toEqual({ waiting: before.waiting, total: before.work.total });
   });
 
+  it('alerts of what somebody has had open for hours, with just those in its list, and of changes that wait for a second person', async () => {
+    const alertOf = async (role: Role, kind: string) => (await boardOf(role)).alerts.find((one) => one.kind === kind);
+    expect(await alertOf('admin', 'second_person')).toBeUndefined();
+    const { batch_number, document_type } = await books.payAt('DM', 6, '185.00');
+    const open = (role: Role, id: string) =>
+      books.people[role].call(moveBatch, { params: { id }, body: { status: 6, processing: 1 } });
+    await open('cashier', batch_number);
+    expect(await alertOf('approver1', 'in_process')).toBeUndefined();
+    await runAsOwner(app.ownerUrl, (owner) =>
+      owner.query(
+        `set session_replication_role = replica;
+         update batch set locked_at = now() - interval '134 minutes' where batch_number = '${batch_number}' and document_type = '${document_type}';
+         insert into pending_change (guard, resource, module_name, action, label, body, requested_by, requested_at, state)
+         select 'roles', 'role', 'Role Access', 'create', 'Cashier: Check Transactions', '{}', id, now(), 'waiting' from app_user
+         where id = ${books.people.preparer.user.id}`,
+      ),
+    );
+    expect(await alertOf('approver1', 'in_process')).toMatchObject({
+      count: 1,
+      detail: `${document_type} ${batch_number}, 2 h 14 min`,
+      who: expect.stringMatching(/^Cashier .*, since /),
+    });
+    const query = BATCH_FIGURES.in_process_long.query();
+    const { data } = await books.people.approver1.call(listBatches, { query });
+    expect(data.map((row) => row.batch_number)).toEqual([batch_number]);
+    expect(await alertOf('auditor', 'second_person')).toBeUndefined();
+    expect(await alertOf('admin', 'second_person')).toMatchObject({ count: 1, detail: 'Cashier: Check Transactions' });
+  });
+
   it('tells a move in the very next read', async () => {
     const before = await figure('preparer', 'in_approval');
     await books.payAt('CV', 2, '170.00');
@@ -486,6 +516,11 @@ describe('the dashboard', () => {
     expect(all.cash).toHaveLength(12);
     expect(all.results!.at(-1)).toEqual({ month: '2026-03-01', income: '0.00', expense: '210.25' });
     const [vouchers] = all.documents!;
+    const ofMonth = await list(
+      BATCH_FIGURES.of_month.query({ month: requireCalendarDate('2026-03-01') } as DashboardDays),
+      'admin',
+    );
+    expect(all.documents!.reduce((sum, { total }) => sum + total, 0)).toBe(ofMonth.total);
     expect(vouchers!.total).toBe((await list({ document_type: 'CV', document_date: '2026-03-01' }, 'admin')).total);
     const refused = await refusalOf(books.people.preparer.call(readDashboard, { query: { month: '2026-02-30' } }));
     expect(refused.status).toBe(422);

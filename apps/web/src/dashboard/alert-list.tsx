@@ -10,11 +10,13 @@ import own from './alert-list.module.css';
 const TITLES: Readonly<Record<DashboardAlert['kind'], string>> = {
   series: 'Series running out',
   cheque_alarms: 'Cheques to look into',
+  in_process: 'In process too long',
   locked: 'Open by you',
   mail: 'Mail not delivered',
   users: 'Users ending',
   blockers: 'Month to close',
   rates: 'Rate missing',
+  second_person: 'Second pair of eyes',
 };
 
 /** What needs an administrator, as the work of whoever is one (ux §13, picture 25); Enter opens the first unless work comes before it. */

@@ -103,6 +103,9 @@ test('an administrator sees periods, series and what needs attention; a bar open
   const attention = screen.getByRole('region', { name: 'Needs an administrator', exact: true });
   await expect.element(attention.getByRole('row').nth(1)).toHaveTextContent(/^Month to closeAccounting Period/);
   await expect.element(attention).toHaveTextContent(/to finish before May 2025 closes/);
+  await expect
+    .element(screen.getByRole('link', { name: /^All, \d+ in May 2025$/ }))
+    .toHaveAttribute('href', '/entries?of=of_month&month=2025-05');
   const cash = screen.getByRole('region', { name: 'Cash in and out' });
   await cash.getByRole('button', { name: 'View as table' }).click();
   await expect.element(cash.getByRole('row', { name: /May/ })).toHaveTextContent(/0\.003,000\.00/);

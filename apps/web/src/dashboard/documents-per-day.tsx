@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
-import type { DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
+import { ENTRIES_PATH, type DashboardDays } from '@talaan/contract/dashboard/dashboard-figures';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { typeText } from '../batches/record/batch-texts.ts';
 import { ChartFrame } from '../ui/charts/chart-frame.tsx';
@@ -66,10 +66,42 @@ export function DocumentsPerDay({ documents, days }: { documents: readonly Row[]
                 </tr>
               ))}
             </tbody>
+            <tfoot>
+              <AllRow documents={documents} days={days} asTable={asTable} />
+            </tfoot>
           </table>
         </div>
       )}
     </ChartFrame>
+  );
+}
+
+/** All types together; the total opens their list of the month. */
+function AllRow({ documents, days, asTable }: { documents: readonly Row[]; days: DashboardDays; asTable: boolean }) {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const all = sum(documents.map(({ total }) => total));
+  return (
+    <tr>
+      <th scope="row">All</th>
+      {asTable ? (
+        numbered(documents[0]!.days).map(({ day }) => (
+          <td key={day} className="figures">
+            {sum(documents.map((row) => row.days[day - 1]!))}
+          </td>
+        ))
+      ) : (
+        <td />
+      )}
+      <td className="figures">
+        <Link
+          to={ENTRIES_PATH}
+          search={{ of: 'of_month', month: days.month.slice(0, 7) }}
+          aria-label={`All, ${all} in ${monthText(days.month)}`}
+        >
+          {all.toLocaleString('en')}
+        </Link>
+      </td>
+    </tr>
   );
 }
 

@@ -31,6 +31,9 @@ const statuses = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_status, index) => String(from + index));
 const mine = { preparer: 'me' } as const;
 
+/** What somebody has had open for more hours is in process too long: a session without a write ends after one. */
+export const IN_PROCESS_HOURS = 1;
+
 /** Figures of transactions: each is a list of the call `GET /trx/header`. What waits is of all months. */
 export const BATCH_FIGURES = {
   editable: {
@@ -71,6 +74,11 @@ export const BATCH_FIGURES = {
   },
   locked: { label: 'Open by me', many: 'entries open by you', query: () => ({ locked_by_me: 1 }) },
   in_process: { label: 'Records in process', many: 'transactions in process', query: () => ({ processing: 1 }) },
+  in_process_long: {
+    label: 'In process too long',
+    many: 'transactions in process too long',
+    query: () => ({ processing: 1, in_process_hours: IN_PROCESS_HOURS }),
+  },
   on_its_way: {
     label: 'On their way',
     many: 'entries on their way',
@@ -81,6 +89,7 @@ export const BATCH_FIGURES = {
     many: 'archived entries',
     query: ({ month }) => ({ document_date: month, status: [String(STATUS.ARCHIVED)] }),
   },
+  of_month: { label: 'Entries of the month', many: 'entries', query: ({ month }) => ({ document_date: month }) },
   own_month: {
     label: 'My entries of the month',
     many: 'entries',

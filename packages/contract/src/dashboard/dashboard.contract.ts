@@ -73,7 +73,17 @@ export type WorkItem = z.infer<typeof workItem>;
 
 /** What of the company needs somebody, `red` before `amber` before `plain`. */
 const alert = z.object({
-  kind: z.enum(['series', 'cheque_alarms', 'locked', 'mail', 'users', 'blockers', 'rates']),
+  kind: z.enum([
+    'series',
+    'cheque_alarms',
+    'in_process',
+    'locked',
+    'mail',
+    'users',
+    'blockers',
+    'rates',
+    'second_person',
+  ]),
   level: z.enum(['plain', 'amber', 'red']),
   count: z.int(),
   /** What exactly, in words: '14 of 1,000 numbers left'. */

@@ -39,6 +39,8 @@ const batchFilters = {
   /** 1: what was returned to its preparer, beside the statuses that are asked for. */
   returned: flag.optional(),
   processing: flag.optional(),
+  /** With `processing` 1: only what somebody has had open for so many hours. */
+  in_process_hours: wireNumber(z.number('hours must be a number.').int().min(0).max(8760)).optional(),
   /** 1: what the caller has open for edit or approval, whoever prepared it. */
   locked_by_me: flag.optional(),
   /** What the caller approved in a month, given as its first day, whatever became of it. */

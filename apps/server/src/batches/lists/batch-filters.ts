@@ -30,6 +30,7 @@ export interface BatchFilters {
   readonly 'status[]'?: readonly Status[] | undefined;
   readonly returned?: 0 | 1 | undefined;
   readonly processing?: 0 | 1 | undefined;
+  readonly in_process_hours?: number | undefined;
   readonly locked_by_me?: 0 | 1 | undefined;
   /** A month, as its first day. */
   readonly approved_in?: CalendarDate | undefined;
@@ -120,6 +121,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.waiting_days === undefined) conditions.push(...askedStates(filters));
   else conditions.push(hasWaited(filters, filters.waiting_days));
   if (filters.processing === 1) conditions.push(inProcess(user));
+  if (filters.in_process_hours !== undefined)
+    conditions.push(sql`b.locked_at <= now() - make_interval(hours => ${filters.in_process_hours})`);
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
   if (filters.locked_by_me === 1) conditions.push(sql`b.locked_by = ${user.user_id} and ${IS_LOCKED}`);
   if (filters.approved_in) conditions.push(wasApprovedBy(user, filters.approved_in));

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { CHANGE_GUARDS, decisionRight, type ChangeDecision, type ChangeState } from '@talaan/core/access/second-person';
 import { GUARDED_MODULES, type PendingChange } from '@talaan/contract/resources/pending-change.contract';
 import { levelOn } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { manilaDay } from '../../platform/manila-time.ts';
 import { changesOf, type KeptChange } from './pending-change-words.ts';
 
 /** A page of the changes on modules that the person may see, the newest first, and how many there are. */
@@ -13,8 +14,7 @@ export async function listPendingChanges(
   user: Principal,
   query: { state: 'waiting' | 'decided'; page: number; pages: number },
 ): Promise<{ rows: PendingChange[]; total: number }> {
-  const seen = GUARDED_MODULES.filter((module) => levelOn(user, module) >= ACCESS.select);
-  const where = sql`(p.state = 'waiting') = ${query.state === 'waiting'} and p.module_name = any (${seen}::text[])`;
+  const where = sql`(p.state = 'waiting') = ${query.state === 'waiting'} and ${isSeenBy(user)}`;
   const [found, counted] = await Promise.all([
     sql<KeptChange>`select ${COLUMNS} ${FROM} where ${where} order by p.id desc
       limit ${query.pages} offset ${(query.page - 1) * query.pages}`.execute(db),
@@ -23,6 +23,25 @@ export async function listPendingChanges(
   const rows = [];
   for (const change of found.rows) rows.push(await presentChange(db, user, change));
   return { rows, total: counted.rows[0]!.total };
+}
+
+/** The changes `p` on modules that the person may see. */
+function isSeenBy(user: Principal): RawBuilder<unknown> {
+  const seen = GUARDED_MODULES.filter((module) => levelOn(user, module) >= ACCESS.select);
+  return sql`p.module_name = any (${seen}::text[])`;
+}
+
+/** How many changes that the person may see wait for a second person, and of the oldest what it is and who asked for it; null for none. */
+export async function countWaitingChanges(
+  db: Database,
+  user: Principal,
+): Promise<{ count: number; label: string; requested_by_name: string; requested_on: string } | null> {
+  const { rows } = await sql<{ count: number; label: string; requested_by_name: string; requested_on: string }>`
+    select count(*) over ()::int as count, p.label, concat_ws(' ', r.user_first_name, r.user_last_name) as requested_by_name,
+      ${manilaDay(sql`p.requested_at`)}::text as requested_on
+    from pending_change p join app_user r on r.id = p.requested_by
+    where p.state = 'waiting' and ${isSeenBy(user)} order by p.id limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** A change on a module that the person may see, locked until the transaction ends; null when there is none. */
