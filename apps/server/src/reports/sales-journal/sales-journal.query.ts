@@ -234,6 +234,7 @@ async function proofOfReceivables(context: Context, collected: string): Promise<
     from journal_entry e join collection_application a on a.document_id = e.document_id where ${entriesOf(['CN'], days)} group by e.id`;
   const settledBy = sql`select e.id, sum(p.credit - p.debit) as amount
     from journal_entry e join posting p on p.entry_id = e.id and p.account_id in (select id from account where role = 'AR')
+      and p.entry_date between ${days.date_from} and ${days.date_to}
     where ${entriesOf(['CN'], days)} group by e.id`;
   const { rows } = await sql<Record<'written_off' | 'posted', string>>`
     select round(coalesce((select sum(amount) from (${writtenOff}) w), 0), 2)::text as written_off,
