@@ -312,6 +312,7 @@ const OF_SOMETHING_MADE = [
 /** The file of a report takes the filter of a first visit, that of the counts of branches a month. */
 const FILE_QUERY = Object.fromEntries([
   ['GET /rpt/pnl/counts/export', '?year=2026&month=5'],
+  ['GET /rpt/proofs/export', '?year=2026&month=5&format=csv'],
   ...REPORTS.flatMap(({ calls, filters }) => {
     const query = new URLSearchParams({ ...initialFilter(filters, today()), format: 'csv' });
     return calls.map((call) => [`GET ${call.path}/export`, `?${query.toString()}`]);

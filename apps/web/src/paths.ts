@@ -1,6 +1,6 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
-import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import { ALL_DOCUMENT_TYPES, moduleOf } from '@talaan/core/documents/document-type';
@@ -210,6 +210,11 @@ export const SCREEN_TABLE: ScreenTable = {
       ],
     },
     ...reportScreens(),
+    {
+      label: 'Month-end Proofs',
+      path: '/month-end-proofs',
+      load: () => import('./reports/month-proofs-screen.tsx').then((file) => file.MonthProofsScreen),
+    },
   ]),
   // Screens without a menu entry.
   plain: [
@@ -242,12 +247,6 @@ export const SCREEN_TABLE: ScreenTable = {
       title: 'Issued papers',
       modules: ['Audit Trail'],
       load: () => import('./access/log/issued-papers-screen.tsx').then((file) => file.IssuedPapersScreen),
-    },
-    {
-      path: '/month-end-proofs',
-      title: 'Month-end proofs',
-      modules: MODULES_OF_REPORTS,
-      load: () => import('./reports/month-proofs-screen.tsx').then((file) => file.MonthProofsScreen),
     },
     {
       path: '/entries',

@@ -45,6 +45,7 @@ const EVERYBODY = {
     'Books Of Account',
     'CV CIB Subsidiary Schedule',
     'General Ledger',
+    'Month-end Proofs',
     'Revolving Fund Account',
     'Sales Journal',
     'Subsidiary',

@@ -108,7 +108,9 @@ beforeAll(async () => {
   reader = await createSignedInClient(worked.app.server, worked.app.database, {
     first_name: 'Hector',
     last_name: 'Navarro',
-    levels: Object.fromEntries(REPORTS.map(({ module }) => [module, 1])),
+    levels: Object.fromEntries(
+      [...REPORTS.map(({ module }) => module), 'Month-end Proofs'].map((module) => [module, 1]),
+    ),
   });
 });
 afterAll(() => worked.app.stop());
@@ -925,6 +927,18 @@ it('every proof of every report goes red by some damage to lines or running sums
   const right = await monthProven();
   expect(right.flatMap(({ proof }) => proof).filter(isRed)).toEqual([]);
   expect(right.map(({ title }) => title)).toContain('Books Of Account, Cash receipt book');
+  const exported = (format: string) =>
+    worked.app.server.inject({
+      url: `/api/rpt/proofs/export?year=2023&month=1&format=${format}`,
+      headers: reader.headers,
+    });
+  const listed = right.flatMap(({ title, proof }) => proof.map((one) => [title, one.name, one.left, one.difference]));
+  const lines: string[][] = parse((await exported('csv')).body, { bom: true, relax_column_count: true });
+  const filed = lines.filter((cells) => cells.includes('agrees') || cells.includes('stated'));
+  expect(filed.map(([title, name, , left, , , difference]) => [title, name, left, difference])).toEqual(listed);
+  expect((await readSheet((await exported('xlsx')).rawPayload)).flat()).toContain('Month-end Proofs');
+  expect(readPdfText((await exported('pdf')).rawPayload).join(' ')).toContain('Month-end Proofs');
+  expect((await exported('doc')).statusCode).toBe(422);
   for (const set of damages) {
     await runAsOwner(worked.app.ownerUrl, async (owner) => {
       await owner.query('set session_replication_role = replica');

@@ -1,4 +1,4 @@
-import { MODULES_OF_REPORTS, REPORTS } from '@talaan/contract/reports/report-list';
+import { REPORTS } from '@talaan/contract/reports/report-list';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 
@@ -187,7 +187,8 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /notices/mail-choice': 'session',
   'PUT /notices/mail-choice': 'session',
   'POST /maintenance-report': [1, ...new Set(Object.values(RESOURCES))],
-  'GET /rpt/proofs': [1, ...MODULES_OF_REPORTS],
+  'GET /rpt/proofs': [1, 'Month-end Proofs'],
+  'GET /rpt/proofs/export': [1, 'Month-end Proofs'],
   'POST /papers/check': 'session',
   'POST /papers': 'session',
   'GET /report-files': 'session',

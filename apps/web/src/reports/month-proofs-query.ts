@@ -4,9 +4,13 @@ import { callServer } from '../api/client.ts';
 import { useToday } from '../ui/dates/today.tsx';
 import { differs } from './proof-block.tsx';
 
-/** `month` is 'YYYY-MM'. */
+/** What the calls ask for of a month, 'YYYY-MM'. */
+export function monthFilter(month: string) {
+  return { year: month.slice(0, 4), month: String(Number(month.slice(5))) };
+}
+
 function monthQuery(month: string) {
-  const query = { year: month.slice(0, 4), month: String(Number(month.slice(5))) };
+  const query = monthFilter(month);
   return queryOptions({
     queryKey: ['month proofs', month],
     queryFn: ({ signal }) => callServer(monthProofs, { query, signal }),

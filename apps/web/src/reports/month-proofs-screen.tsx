@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, useRef, type ReactNode } from 'react';
+import { Fragment, useRef, type ReactNode, type Ref, type RefObject } from 'react';
 import * as z from 'zod';
-import type { ProvenReport } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
+import {
+  exportMonthProofs,
+  proofState,
+  type ProvenReport,
+} from '@talaan/contract/reports/month-proofs/month-proofs.contract';
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { reportNamed } from '@talaan/contract/reports/report-list';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { downloadFile } from '../api/download.ts';
+import { FormatMenu } from '../page/export-menu.tsx';
 import { PageHeader } from '../page/page-header.tsx';
 import { useMenuScreens } from '../page/screen.ts';
 import { useSearchState } from '../page/search-state.ts';
@@ -18,7 +24,7 @@ import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { LoadState } from '../ui/waiting/load-state.tsx';
 import { differs, ProofDocuments } from './proof-block.tsx';
 import { Amount } from './table/report-cell.tsx';
-import { useMonthProofs, useMonthsOfYear, type MonthState } from './month-proofs-query.ts';
+import { monthFilter, useMonthProofs, useMonthsOfYear, type MonthState } from './month-proofs-query.ts';
 import styles from './month-proofs-screen.module.css';
 
 /** Every proof of every report of a month on one page, red ones with the documents that make them (ux §13, picture 31). */
@@ -30,23 +36,13 @@ export function MonthProofsScreen() {
   const table = useRef<HTMLTableElement>(null);
   const mayClose = useMenuScreens().some(({ path }) => path === PERIODS);
   const again = () => void proofs.refetch();
-
-  function step(by: 1 | -1, among: string): void {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>(among) ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const next = at === -1 ? (by === 1 ? 0 : links.length - 1) : (at + by + links.length) % links.length;
-    links[next]?.focus();
-  }
   useShortcut('r', 'Run again', again);
-  useShortcut('j', 'Next proof', () => step(1, `.${styles.name}`));
-  useShortcut('k', 'Proof before', () => step(-1, `.${styles.name}`));
-  useShortcut('F8', 'Next difference', () => step(1, `.${styles.red} .${styles.name}`));
-  useShortcut('shift+F8', 'Difference before', () => step(-1, `.${styles.red} .${styles.name}`));
+  useProofKeys(table);
 
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Month-end proofs"
+        title="Month-end Proofs"
         actions={
           <>
             <MonthPicker value={month} onChange={(to) => change({ month: to })} />
@@ -56,6 +52,13 @@ export function MonthProofsScreen() {
                 Accounting Period
               </Link>
             ) : null}
+            <FormatMenu
+              command="Export Month-end Proofs"
+              formats={FORMATS}
+              disabledReason={proofs.data === undefined ? 'The proofs are still being read.' : undefined}
+              download={(format) => downloadFile(exportMonthProofs, { query: { ...monthFilter(month), format } })}
+              keys="e"
+            />
             <Button variant="primary" keys="r" busy={proofs.isFetching} onClick={again}>
               Run again
             </Button>
@@ -71,36 +74,7 @@ export function MonthProofsScreen() {
             month={month}
             onMonth={(to) => change({ month: to })}
           />
-          <section
-            className={styles.scroll}
-            // The table scrolls on its own, so the keyboard must reach it.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            aria-label={`Proofs of ${monthWords(month)}`}
-          >
-            <table ref={table} className={styles.table}>
-              <caption className="visually-hidden">{`Proofs of ${monthWords(month)}`}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Report</th>
-                  <th scope="col">Proof</th>
-                  <th scope="col" colSpan={2} className={styles.figure}>
-                    Left
-                  </th>
-                  <th scope="col" colSpan={2} className={styles.figure}>
-                    Right
-                  </th>
-                  <th scope="col" className={styles.figure}>
-                    Difference
-                  </th>
-                  <th scope="col">State</th>
-                </tr>
-              </thead>
-              {proofs.data.data.map((report) => (
-                <ReportProofs key={report.title} {...report} />
-              ))}
-            </table>
-          </section>
+          <ProofTable ref={table} data={proofs.data.data} month={month} />
           <footer className={styles.foot}>
             <span>{hiddenWords(proofs.data.hidden)}</span>
             <span>{proofs.data.generated}</span>
@@ -108,6 +82,70 @@ export function MonthProofsScreen() {
         </>
       )}
     </div>
+  );
+}
+
+const FORMATS = [
+  { format: 'xlsx', label: 'Excel', detail: 'typed cells' },
+  { format: 'csv', label: 'CSV', detail: 'the same lines' },
+  { format: 'pdf', label: 'PDF', detail: 'A4 landscape' },
+] as const;
+
+/** J and K move between the proofs of a table, F8 between those that differ. */
+function useProofKeys(table: RefObject<HTMLTableElement | null>): void {
+  function step(by: 1 | -1, among: string): void {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>(among) ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = at === -1 ? (by === 1 ? 0 : links.length - 1) : (at + by + links.length) % links.length;
+    links[next]?.focus();
+  }
+  useShortcut('j', 'Next proof', () => step(1, `.${styles.name}`));
+  useShortcut('k', 'Proof before', () => step(-1, `.${styles.name}`));
+  useShortcut('F8', 'Next difference', () => step(1, `.${styles.red} .${styles.name}`));
+  useShortcut('shift+F8', 'Difference before', () => step(-1, `.${styles.red} .${styles.name}`));
+}
+
+/** The proofs, report by report. */
+function ProofTable({
+  ref,
+  data,
+  month,
+}: {
+  ref: Ref<HTMLTableElement>;
+  data: readonly ProvenReport[];
+  month: string;
+}) {
+  return (
+    <section
+      className={styles.scroll}
+      // The table scrolls on its own, so the keyboard must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={`Proofs of ${monthWords(month)}`}
+    >
+      <table ref={ref} className={styles.table}>
+        <caption className="visually-hidden">{`Proofs of ${monthWords(month)}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Report</th>
+            <th scope="col">Proof</th>
+            <th scope="col" colSpan={2} className={styles.figure}>
+              Left
+            </th>
+            <th scope="col" colSpan={2} className={styles.figure}>
+              Right
+            </th>
+            <th scope="col" className={styles.figure}>
+              Difference
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        {data.map((report) => (
+          <ReportProofs key={report.title} {...report} />
+        ))}
+      </table>
+    </section>
   );
 }
 
@@ -234,7 +272,7 @@ function ReportProofs({ report, title, filter, proof }: ProvenReport) {
         <td className={classNames(styles.figure, styles.difference)}>
           <Amount value={one.difference} />
         </td>
-        <td className="muted small">{differs(one) ? 'differs' : isStated(one) ? 'stated' : 'agrees'}</td>
+        <td className="muted small">{proofState(one)}</td>
       </tr>
       {differs(one) && one.documents.length > 0 ? (
         <tr className={styles.red}>
@@ -252,9 +290,8 @@ function ReportProofs({ report, title, filter, proof }: ProvenReport) {
 const rowsOf = (proof: readonly ReportProof[]): number =>
   proof.length + proof.filter((one) => differs(one) && one.documents.length > 0).length;
 
-const isStated = ({ stated, difference }: ReportProof): boolean => stated && requireSum(difference) !== 0n;
-
 function StateIcon({ proof }: { proof: ReportProof }) {
-  if (differs(proof)) return <IconAlert />;
-  return isStated(proof) ? <IconInfo /> : <IconCheckCircle />;
+  return STATE_ICONS[proofState(proof)];
 }
+
+const STATE_ICONS = { agrees: <IconCheckCircle />, stated: <IconInfo />, differs: <IconAlert /> } as const;

@@ -2,8 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { proofState } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
-import { requireSum } from '@talaan/core/money/money';
 import { useMenuScreens } from '../page/screen.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -14,7 +14,9 @@ import styles from './report-page.module.css';
 import { useProofs, type ReportSoFar } from './report-query.ts';
 
 /** A proof whose sums differ although they should not. */
-export const differs = ({ difference, stated }: ReportProof): boolean => requireSum(difference) !== 0n && !stated;
+export const differs = (proof: ReportProof): boolean => proofState(proof) === 'differs';
+
+const MONTH_PROOFS = '/month-end-proofs';
 
 /** Below this the proofs that agree are one line. */
 const NARROW = '(max-width: 1199px)';
@@ -39,6 +41,7 @@ export function ProofBlock({
   const { header } = soFar;
   const { proof, isProving, failure, again } = useProofs(report, soFar);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const seesMonth = useMenuScreens().some(({ path }) => path === MONTH_PROOFS);
   const [open, setOpen] = useState(false);
   const red = proof.filter(differs);
   const folds = (isNarrow || isBeside) && proof.length > 0;
@@ -75,9 +78,11 @@ export function ProofBlock({
         <span role="status" className="nowrap">
           {count}
         </span>
-        <Link to="/month-end-proofs" search={{ month: header.date_to.slice(0, 7) }}>
-          All proofs of the month
-        </Link>
+        {seesMonth ? (
+          <Link to={MONTH_PROOFS} search={{ month: header.date_to.slice(0, 7) }}>
+            All proofs of the month
+          </Link>
+        ) : null}
         <span>{header.generated}</span>
       </div>
     </div>
@@ -85,9 +90,9 @@ export function ProofBlock({
 }
 
 function ProofLine({ proof }: { proof: ReportProof }) {
-  const { name, left_label, left, right_label, right, difference, stated, documents } = proof;
+  const { name, left_label, left, right_label, right, difference, documents } = proof;
   const isRed = differs(proof);
-  const isOther = stated && requireSum(difference) !== 0n;
+  const isOther = proofState(proof) === 'stated';
   const icon = isRed ? <IconAlert /> : isOther ? <IconInfo /> : <IconCheckCircle />;
   return (
     <div className={classNames(styles.proof, isRed ? styles.red : isOther ? styles.stated : styles.agrees)}>

@@ -127,7 +127,7 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   const red = { ...right, data: [{ ...first!, proof: [off, ...first!.proof.slice(1)] }, ...others] };
   let answer: object = right;
   const asked = answerCalls({ 'GET /api/rpt/proofs': () => ({ body: answer }) });
-  startSession(loginDataOf({ 'Trial Balance': 1, Disbursements: 1 }));
+  startSession(loginDataOf({ 'Trial Balance': 1, Disbursements: 1, 'Month-end Proofs': 1 }));
   const router = createAppRouter(SCREEN_TABLE);
   router.update({ history: createMemoryHistory({ initialEntries: ['/month-end-proofs?month=2023-01'] }) });
   await renderScreen(<RouterProvider router={router} />);
@@ -136,6 +136,12 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   // The other months of the year are proven one after the other, and say so.
   await expect.element(page.getByRole('button', { name: 'December 2023, all agree' })).toBeVisible();
   expect(asked.filter(({ call }) => call.startsWith('GET /api/rpt/proofs'))).toHaveLength(12);
+  // As every report it leaves by one menu, of the month in sight.
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect.element(page.getByRole('menuitem', { name: /^PDF/ })).toBeVisible();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await expect.poll(() => asked.at(-1)!.address).toBe('/api/rpt/proofs/export?year=2023&month=1&format=csv');
   answer = red;
   await userEvent.keyboard('r');
   await expect.element(page.getByText(`${count - 1} of ${count} agree`)).toBeVisible();

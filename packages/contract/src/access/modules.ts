@@ -56,6 +56,7 @@ export const MODULES = {
   'Books Of Account': 'R',
   'CV CIB Subsidiary Schedule': 'R',
   'General Ledger': 'R',
+  'Month-end Proofs': 'R',
   Profitability: 'R',
   'Revolving Fund Account': 'R',
   'Sales Journal': 'R',

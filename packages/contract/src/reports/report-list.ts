@@ -1,4 +1,3 @@
-import type { ModuleName } from '../access/modules.ts';
 import { anyReport, type AnyReport } from './kit/define-report.ts';
 import { arAgingInvoiceReport, arAgingReport } from './ar-aging.report.ts';
 import { billingListReport } from './billing-list.report.ts';
@@ -33,9 +32,6 @@ export const REPORTS: readonly AnyReport[] = [
   salesJournalReport,
   birFormReport,
 ].map((report) => anyReport(report));
-
-/** The modules whose reports there are. */
-export const MODULES_OF_REPORTS: readonly ModuleName[] = [...new Set(REPORTS.map(({ module }) => module))];
 
 /** A report by its name. */
 export function reportNamed(name: string): AnyReport | undefined {

@@ -29,10 +29,16 @@ export interface FileParts {
   readonly whole?: ReportReply<AnyRow>;
 }
 
+/** What a file says of a report beside its parts. */
+export type FiledReport = Pick<
+  AnyReport,
+  'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'book' | 'carried'
+>;
+
 /** A report as a file of a format, streamed: an error of its lines ends the stream with that error. */
 export function writeReport(
   format: ReportFormat,
-  report: AnyReport,
+  report: FiledReport,
   { layout, form, header, totals, proof, lines, whole }: FileParts,
 ): Readable {
   if (format === 'pdf') {
@@ -47,7 +53,7 @@ export function writeReport(
 
 /** A report as workbook and CSV show it: the cells of its lines by their kinds. */
 function reportSheet(
-  report: AnyReport,
+  report: FiledReport,
   { layout, header, totals, proof, lines }: Pick<FileParts, 'layout' | 'header' | 'totals' | 'proof' | 'lines'>,
 ): Sheet {
   const levels = layout.levels.length;

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { MODULES_OF_REPORTS } from '@talaan/contract/reports/report-list';
 import { RESOURCE_INDEX, type ResourceFacts } from '@talaan/contract/resource/resource-index';
 import type { ListboxOption } from '../../ui/fields/listbox.tsx';
 import {
@@ -92,9 +91,8 @@ function action(
   return { value, group: 'Actions', label, icon: <IconCommand />, run, ...look };
 }
 
-/** The dashboard, the screens of the menu, and the proofs of a month for whoever sees one of their reports. */
+/** The dashboard and the screens of the menu. */
 function placesOf(screens: readonly Screen[], goTo: GoTo): Entry[] {
-  const isProvable = screens.some(({ label }) => (MODULES_OF_REPORTS as readonly string[]).includes(label));
   return [
     { value: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
     ...screens.map((screen) => ({
@@ -106,18 +104,6 @@ function placesOf(screens: readonly Screen[], goTo: GoTo): Entry[] {
       icon: MODULE_ICONS[groupOf(screen).type],
       run: goTo(screen.path),
     })),
-    ...(isProvable
-      ? [
-          {
-            value: 'place-/month-end-proofs',
-            group: 'Go to',
-            label: 'Month-end proofs',
-            context: 'Reports',
-            icon: MODULE_ICONS.R,
-            run: goTo('/month-end-proofs'),
-          },
-        ]
-      : []),
   ];
 }
 

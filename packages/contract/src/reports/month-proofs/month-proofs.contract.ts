@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { endOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { quarterOf } from '@talaan/core/calendar/quarter';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { requireSum } from '@talaan/core/money/money';
 import { defineRoute } from '../../http/route.ts';
-import { callOf, type AnyReport, type ReportCall } from '../kit/define-report.ts';
+import { callOf, REPORT_FORMATS, type AnyReport, type ReportCall } from '../kit/define-report.ts';
 import { initialFilter } from '../kit/report-filters.ts';
 import { monthOfFilter } from '../kit/report-period.ts';
-import { reportProof } from '../kit/report-reply.ts';
-import { MODULES_OF_REPORTS, REPORTS } from '../report-list.ts';
+import { reportProof, type ReportProof } from '../kit/report-reply.ts';
+import { REPORTS } from '../report-list.ts';
 
 /** A report as it stands on the page of proofs: several of one whose calls are several. */
 export interface ProvenCall {
@@ -56,14 +57,15 @@ function wholeMonth({ filters }: AnyReport, month: CalendarDate): Record<string,
   return { ...filter, fiscal_year: String(fiscal_year), quarter: String(quarter) };
 }
 
-const month = z
-  .strictObject({ year: z.string().optional(), month: z.string().optional() })
-  .transform((given, context) => {
-    const faults: { field: string; message: string }[] = [];
-    const days = monthOfFilter(given, faults);
-    for (const { field, message } of faults) context.addIssue({ code: 'custom', path: [field], message });
-    return days?.date_from ?? z.NEVER;
-  });
+const given = z.strictObject({ year: z.string().optional(), month: z.string().optional() });
+
+/** The first day of the month that is asked for; a fault of either part stops what is checked. */
+function firstDay(asked: z.output<typeof given>, context: z.RefinementCtx): CalendarDate {
+  const faults: { field: string; message: string }[] = [];
+  const days = monthOfFilter(asked, faults);
+  for (const { field, message } of faults) context.addIssue({ code: 'custom', path: [field], message });
+  return days?.date_from ?? z.NEVER;
+}
 
 const provenReport = z.object({
   /** Name of the report, and what its page asks for. */
@@ -74,13 +76,22 @@ const provenReport = z.object({
 });
 export type ProvenReport = z.infer<typeof provenReport>;
 
+/** Whether both sides of a proof are the same; one that is stated differs rightly. */
+export function proofState({ stated, difference }: ReportProof): 'agrees' | 'stated' | 'differs' {
+  if (requireSum(difference) === 0n) return 'agrees';
+  return stated ? 'stated' : 'differs';
+}
+
+/** Whoever has the module sees the proofs of the reports that he may read. */
+const access = { kind: 'module', module: 'Month-end Proofs', level: ACCESS.select } as const;
+
 export const monthProofs = defineRoute({
   method: 'GET',
   path: '/rpt/proofs',
   summary: 'Every proof of one month, of the reports that the caller may read, in one snapshot',
   tag: 'Reports',
-  access: { kind: 'module', module: MODULES_OF_REPORTS, level: ACCESS.select },
-  query: month,
+  access,
+  query: given.transform(firstDay),
   response: z.object({
     data: z.array(provenReport),
     /** Reports that the caller may not read. */
@@ -89,5 +100,18 @@ export const monthProofs = defineRoute({
     period: z.string(),
     generated: z.string(),
   }),
+  long: true,
+});
+
+export const exportMonthProofs = defineRoute({
+  method: 'GET',
+  path: '/rpt/proofs/export',
+  summary: 'The proofs of a month as a file',
+  tag: 'Reports',
+  access,
+  query: given
+    .extend({ format: z.enum(REPORT_FORMATS, 'format must be xlsx, csv or pdf.') })
+    .transform(({ format, ...asked }, context) => ({ format, month: firstDay(asked, context) })),
+  file: 'application/octet-stream',
   long: true,
 });
