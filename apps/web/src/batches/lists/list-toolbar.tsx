@@ -13,7 +13,7 @@ import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { typeText } from '../record/batch-texts.ts';
-import { RECEIPTS } from '../entry/header/header-parties.tsx';
+import { RECEIPTS } from '../entry/fields/receipt-field.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
 import { isNarrowed, RETURNED, type BatchListState } from './batch-list-state.ts';
 import { SavedViews } from './saved-views.tsx';

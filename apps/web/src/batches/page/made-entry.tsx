@@ -8,7 +8,7 @@ import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { batchCalls, namedBy } from '../record/batch-calls.ts';
 import { newDraftId } from '../entry/drafts/draft-id.ts';
-import { ownPlaces } from '../entry/form/own-places.ts';
+import { ownPlaces } from '../entry/fields/own-places.ts';
 import { useUser } from '../../session/session.ts';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import type { DocumentType } from '@talaan/core/documents/document-type';

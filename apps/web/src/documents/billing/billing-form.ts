@@ -26,7 +26,7 @@ import {
   type HeaderOf,
 } from '../../batches/entry/document/head-field.ts';
 import { linesOfGrid } from '../../batches/entry/document/typed-lines.ts';
-import { termFault } from '../../batches/entry/header/payment-term.tsx';
+import { termFault } from '../../batches/entry/fields/payment-term.tsx';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { invoicesOf } from './billing-calls.ts';

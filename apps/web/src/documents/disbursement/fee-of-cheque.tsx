@@ -5,7 +5,7 @@ import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursem
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
 import { draftOf, newEntry } from '../../batches/entry/form/entry-form.ts';
-import { ownPlaces } from '../../batches/entry/form/own-places.ts';
+import { ownPlaces } from '../../batches/entry/fields/own-places.ts';
 import { emptyLine, type EntryLine } from '../../batches/entry/lines/entry-line.ts';
 import { startLines } from '../../batches/entry/lines/entry-lines.ts';
 import { MadeEntry, type Made } from '../../batches/page/made-entry.tsx';

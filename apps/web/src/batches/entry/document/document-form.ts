@@ -6,8 +6,8 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { DocumentKind, OwnNames } from '@talaan/contract/documents/document-kind';
 import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import { rateOnFile, type RateOnFile } from '../form/entry-date.ts';
-import { rateFault } from '../form/entry-faults.ts';
+import { rateOnFile, type RateOnFile } from '../fields/entry-date.ts';
+import { rateFault } from '../fields/date-and-rate.ts';
 import type { Difference, EditedDocument } from '../frame/edited-document.ts';
 import type { CellFault } from '../grid/grid-lines.ts';
 import type { Begun, CommonHeader, HeadField, HeadFields } from './head-field.ts';

@@ -7,7 +7,7 @@ import { dateIn, headFieldsOf } from './document-form.ts';
 import { HeadControl } from './head-control.tsx';
 import type { CommonHeader } from './head-field.ts';
 import type { HeadLook, HeadProps } from './head-look.ts';
-import styles from '../header/entry-header.module.css';
+import styles from '../fields/head.module.css';
 
 interface DocumentHeadProps<Header extends CommonHeader> extends HeadProps<Header> {
   look: HeadLook<Header>;

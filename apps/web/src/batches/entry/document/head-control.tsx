@@ -6,15 +6,18 @@ import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx';
 import { TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
-import { nearestOpenDate } from '../form/entry-date.ts';
-import { headId } from '../form/header-props.ts';
-import { ConfidentialSwitch, CurrencyFields, OpenDate } from '../header/entry-header.tsx';
-import { PayeeField, ReceiptField } from '../header/header-parties.tsx';
-import { TermInput } from '../header/payment-term.tsx';
+import { nearestOpenDate } from '../fields/entry-date.ts';
+import { headId } from '../fields/head-id.ts';
+import { ConfidentialSwitch } from '../fields/confidential-switch.tsx';
+import { CurrencyFields } from '../fields/currency-fields.tsx';
+import { OpenDate } from '../fields/open-date.tsx';
+import { PayeeField } from '../fields/payee-field.tsx';
+import { ReceiptField } from '../fields/receipt-field.tsx';
+import { TermInput } from '../fields/payment-term.tsx';
 import { onFile } from './document-form.ts';
 import type { CommonHeader, HeadField } from './head-field.ts';
 import type { HeadProps } from './head-look.ts';
-import styles from '../header/entry-header.module.css';
+import styles from '../fields/head.module.css';
 
 interface ControlProps<Header extends CommonHeader> extends HeadProps<Header> {
   name: keyof Header & string;

@@ -13,10 +13,10 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import type { Option } from '../../../ui/fields/combobox.tsx';
-import { dateFault } from '../form/entry-faults.ts';
-import type { ownPlaces } from '../form/own-places.ts';
+import { dateFault } from '../fields/date-and-rate.ts';
+import type { ownPlaces } from '../fields/own-places.ts';
 import type { Choice } from '../grid/grid-line.ts';
-import { termFault } from '../header/payment-term.tsx';
+import { termFault } from '../fields/payment-term.tsx';
 import { choiceOf } from '../lines/entry-line.ts';
 
 /** What a new document begins with. */

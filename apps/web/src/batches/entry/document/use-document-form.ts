@@ -4,8 +4,8 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { useUser } from '../../../session/session.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
-import { headId } from '../form/header-props.ts';
-import { ownPlaces } from '../form/own-places.ts';
+import { headId } from '../fields/head-id.ts';
+import { ownPlaces } from '../fields/own-places.ts';
 import type { DocumentAmount, EditedDocument } from '../frame/edited-document.ts';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
 import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';

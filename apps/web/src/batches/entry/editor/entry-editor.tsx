@@ -20,7 +20,7 @@ import { HEADER_FIELD_ID } from '../form/header-props.ts';
 import { draftOf, entryInputOf } from '../form/entry-form.ts';
 import { lineCorrections } from '../form/line-corrections.ts';
 import { openChequesOf, shownNumber } from '../form/opened-entry.ts';
-import { ownPlaces } from '../form/own-places.ts';
+import { ownPlaces } from '../fields/own-places.ts';
 import { placeErrors } from '../form/placed-errors.ts';
 import { useEntryForm } from '../form/use-entry-form.ts';
 import { useProposedLines } from '../form/use-proposed-lines.ts';

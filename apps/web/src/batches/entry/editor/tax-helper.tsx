@@ -25,7 +25,7 @@ import { IconDelete, IconPlus } from '../../../ui/icons.tsx';
 import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../../ui/keyboard/shortcuts.ts';
 import { EMPTY_PART, type EntryHeader, type HelperPart } from '../form/entry-form.ts';
-import { ownPlaces } from '../form/own-places.ts';
+import { ownPlaces } from '../fields/own-places.ts';
 import styles from './tax-helper.module.css';
 
 const TAX_AMOUNT_ID = 'entry-tax-amount';

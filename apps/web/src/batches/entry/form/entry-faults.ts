@@ -1,15 +1,11 @@
-import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { parseRate } from '@talaan/core/money/rate';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { changeLines } from '../lines/entry-lines.ts';
-import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
 import { bankFault } from './bank-line-fault.ts';
-import { isPeriodOpen } from './entry-date.ts';
+import { dateFault, rateFault } from '../fields/date-and-rate.ts';
 import type { EntryForm, EntryHeader } from './entry-form.ts';
 import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
 import type { LinesFault } from './line-corrections.ts';
@@ -59,22 +55,4 @@ export function linesFault(
   const balancing = changeLines(lines, { type: 'balance', row }).lines[row]!;
   const field = (balancing === line ? line : balancing).debit === '' ? 'credit' : 'debit';
   return { row, field, message: 'Debit and credit must be equal.' };
-}
-
-/** Why a date cannot stand, told as soon as it is typed. */
-export function dateFault(type: DocumentType, date: string, choices: EntryChoices): string | undefined {
-  if (date === '') return undefined;
-  if (!isCalendarDate(date)) return UNREADABLE_DATE;
-  return isPeriodOpen(type, date, choices) ? undefined : MESSAGES.periodClosed;
-}
-
-/** Why a rate cannot stand, told as soon as it is typed; a dot before its decimals waits for them. */
-export function rateFault({
-  currency_id,
-  dollar_rate,
-}: Pick<EntryHeader, 'currency_id' | 'dollar_rate'>): string | undefined {
-  if (currency_id === CURRENCY_PESO || dollar_rate === '' || parseRate(dollar_rate.replace(/\.$/, '')) !== null) {
-    return undefined;
-  }
-  return 'Rate must be a number above 0 with at most 6 decimals.';
 }

@@ -5,7 +5,7 @@ import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { recorded } from '../../../testing/recorded-answers.ts';
 import { filledLines } from '../lines/entry-lines.ts';
 import { newSeries } from './entry-series.ts';
-import { nearestOpenDate } from './entry-date.ts';
+import { nearestOpenDate } from '../fields/entry-date.ts';
 import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');

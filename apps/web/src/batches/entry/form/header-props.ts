@@ -2,11 +2,9 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { LineSource } from '../lines/line-sources.ts';
-import type { RateOnFile } from './entry-date.ts';
+import type { RateOnFile } from '../fields/entry-date.ts';
+import { headId } from '../fields/head-id.ts';
 import type { EntryHeader } from './entry-form.ts';
-
-/** Id of the control of a field of the wire, for links from what is to be corrected. */
-export const headId = (wire: string): string => `head-${wire}`;
 
 const IN_ORDER = [
   'document_date',

@@ -12,7 +12,7 @@ import { filledLines, type CellFault, type LinesChange } from '../lines/entry-li
 import { NO_FAULTS, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';
 import { useUser } from '../../../session/session.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
-import { rateOnFile, type RateOnFile } from './entry-date.ts';
+import { rateOnFile, type RateOnFile } from '../fields/entry-date.ts';
 import { headerFaults, linesFault, type Asked } from './entry-faults.ts';
 import {
   changeEntry,
@@ -25,7 +25,7 @@ import {
 } from './entry-form.ts';
 import { entryOfTemplate } from './entry-template.ts';
 import type { LinesFault } from './line-corrections.ts';
-import { ownPlaces } from './own-places.ts';
+import { ownPlaces } from '../fields/own-places.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
 

@@ -1,5 +1,5 @@
-import { memo, useId, type ReactNode } from 'react';
-import { DOCUMENT_TYPES, officersOf, TRANSACTION_CODES, type DocumentType } from '@talaan/core/documents/document-type';
+import { memo } from 'react';
+import { DOCUMENT_TYPES, TRANSACTION_CODES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { showDate, typeText } from '../../record/batch-texts.ts';
 import type { EntryType } from '@talaan/contract/documents/document-kinds';
@@ -8,16 +8,19 @@ import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
+import { ReadOnlyValue, TextArea } from '../../../ui/fields/text-input.tsx';
 import { newSeries } from '../form/entry-series.ts';
-import { nearestOpenDate, type RateOnFile } from '../form/entry-date.ts';
-import type { EntryHeader } from '../form/entry-form.ts';
+import { ConfidentialSwitch } from '../fields/confidential-switch.tsx';
+import { CurrencyFields } from '../fields/currency-fields.tsx';
+import { nearestOpenDate } from '../fields/entry-date.ts';
+import { OpenDate } from '../fields/open-date.tsx';
+import { ReceiptField } from '../fields/receipt-field.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
-import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
+import { BankFields, PayeeFields, TaxFields } from './header-parties.tsx';
 import { OrderField } from './order-field.tsx';
 import { SeriesFields } from './series-fields.tsx';
 import { TemplateField } from './template-field.tsx';
-import styles from './entry-header.module.css';
+import styles from '../fields/head.module.css';
 
 /** An adjusting entry and the others of its type. */
 function adjustingOptions(type: EntryType) {
@@ -123,89 +126,6 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
   );
 });
 
-/** The nearest day that can be posted on, to be taken by one press. */
-export function OpenDate({ date, onUse }: { date: string; onUse: (date: string) => void }) {
-  return (
-    <Button size="sm" variant="ghost" onClick={() => onUse(date)}>
-      {`Use ${showDate(date)}, the nearest open day`}
-    </Button>
-  );
-}
-
-/** The currency of a document with its rate, which follows the rate file until it is typed. */
-export function CurrencyFields({
-  header,
-  onFile,
-  choices,
-  faults,
-  onChange,
-}: Pick<EntryHeaderProps, 'onFile' | 'choices' | 'faults'> & {
-  header: CurrencyHeader;
-  onChange: (change: Partial<CurrencyHeader>) => void;
-}): ReactNode {
-  const isForeign = header.currency_id !== CURRENCY_PESO;
-  const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
-  return (
-    <div className={styles.pair}>
-      <Field id={HEADER_FIELD_ID.currency_id} label="Currency" error={faults['currency_id']}>
-        <CodeSelect
-          options={currencies}
-          value={String(header.currency_id)}
-          onChange={(value) => onChange({ currency_id: Number(value), own_rate: false })}
-        />
-      </Field>
-      <Field
-        id={HEADER_FIELD_ID.dollar_rate}
-        label="Rate"
-        error={faults['dollar_rate']}
-        {...(isForeign ? { required: true, hint: rateHint(header, onFile) } : {})}
-      >
-        {isForeign ? (
-          <TextInput
-            amount
-            inputMode="decimal"
-            value={header.dollar_rate}
-            onChange={(event) => onChange({ dollar_rate: event.target.value, own_rate: true })}
-            onBlur={() => {
-              if (header.dollar_rate === '' && onFile !== null) onChange({ dollar_rate: onFile.rate, own_rate: false });
-            }}
-          />
-        ) : (
-          <ReadOnlyValue amount>1.00</ReadOnlyValue>
-        )}
-      </Field>
-    </div>
-  );
-}
-
-/** Hides a document from all but its preparer and those who approve its type. */
-export function ConfidentialSwitch({
-  type,
-  header,
-  onChange,
-}: {
-  type: DocumentType;
-  header: Pick<EntryHeader, 'is_confidential'>;
-  onChange: (change: Pick<EntryHeader, 'is_confidential'>) => void;
-}) {
-  const hint = useId();
-  return (
-    <>
-      <Checkbox
-        label="Confidential"
-        checked={header.is_confidential}
-        aria-describedby={header.is_confidential ? hint : undefined}
-        onChange={(event) => onChange({ is_confidential: event.target.checked })}
-      />
-      {header.is_confidential ? (
-        <span className="muted small" id={hint}>
-          {`Only you and ${officersOf(type)} will see this entry.`}
-        </span>
-      ) : null}
-    </>
-  );
-}
-
 /** The head in one line, of a series with its own below. */
 function HeaderSummary(props: EntryHeaderProps) {
   const { header, choices, batchNumber, onExpand } = props;
@@ -234,14 +154,4 @@ function HeaderSummary(props: EntryHeaderProps) {
       )}
     </>
   );
-}
-
-type CurrencyHeader = Pick<EntryHeader, 'currency_id' | 'dollar_rate' | 'own_rate'>;
-
-function rateHint(header: CurrencyHeader, onFile: RateOnFile | null): string {
-  if (onFile === null) return 'No rate on file';
-  const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
-  return header.own_rate && header.dollar_rate !== onFile.rate
-    ? `On file: ${onFile.rate}, ${kind}`
-    : `On file, ${kind}`;
 }

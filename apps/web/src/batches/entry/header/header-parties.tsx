@@ -1,28 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
-import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
 import { previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';
-import { failureMessage } from '../../../api/report-failure.ts';
-import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { CodeSelect, LookupField, type Option } from '../../../ui/fields/combobox.tsx';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { FiguresField } from '../../../ui/fields/figures-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { IconAlert } from '../../../ui/icons.tsx';
 import { ReadOnlyValue } from '../../../ui/fields/text-input.tsx';
-import { rememberChoice, type LineSource } from '../lines/line-sources.ts';
-import type { Choice } from '../grid/grid-line.ts';
-import { emptyLine } from '../lines/entry-line.ts';
+import { PayeeField } from '../fields/payee-field.tsx';
 import { LONGEST_CHEQUE_NUMBER } from '../form/entry-series.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
-import styles from './entry-header.module.css';
-
-const NO_LINE = emptyLine(0);
 
 /** Whom it pays, or who pays. */
 export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHeaderProps) {
@@ -40,87 +30,7 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
   );
 }
 
-/** A payee, with what is known of him in one line below (ux §5). */
-export function PayeeField({
-  id,
-  label,
-  error,
-  value,
-  payees,
-  payee,
-  warningsOf,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  error: string | undefined;
-  value: Choice | null;
-  /** Where payees are found. */
-  payees: LineSource;
-  /** What is known of the chosen one; undefined while none is chosen or it is on its way. */
-  payee: EntryPayee | undefined;
-  /** What stops the entry or should be known of him before it, as sentences; null is none. */
-  warningsOf?: ((payee: EntryPayee) => readonly (string | null)[]) | undefined;
-  onChange: (chosen: Choice | null) => void;
-}) {
-  const found = useRef<readonly Choice[]>([]);
-  return (
-    <Field
-      id={id}
-      label={label}
-      required
-      error={error}
-      hint={payee === undefined ? undefined : <PayeeFacts payee={payee} warnings={warningsOf?.(payee) ?? []} />}
-      className={styles.wide ?? ''}
-    >
-      <LookupField
-        value={value === null ? null : optionOf(value)}
-        search={async (text) => {
-          const choices = await payees.search(text, NO_LINE);
-          found.current = choices;
-          return choices.map(optionOf);
-        }}
-        onChange={(option) => {
-          const chosen =
-            option === null ? null : (found.current.find((one) => String(one.id) === option.value) ?? value);
-          if (chosen !== null) rememberChoice('payee', chosen);
-          onChange(chosen);
-        }}
-      />
-    </Field>
-  );
-}
-
 const paymentWarnings = (payee: EntryPayee) => [paymentHold(payee), ...payeeWarnings(payee)];
-
-/** What is known of the payee, and what he is warned of. */
-function PayeeFacts({ payee, warnings }: { payee: EntryPayee; warnings: readonly (string | null)[] }) {
-  return (
-    <>
-      {factsLine(payee)}
-      {warnings.map((text) =>
-        text === null ? null : (
-          <span key={text} role="status" className={styles.warning}>
-            <IconAlert /> {text}
-          </span>
-        ),
-      )}
-    </>
-  );
-}
-
-/** 'TIN 900-000-101-00000 · 1 Kunwari Avenue, Makati City 1200 · accounts1@customer.example'. */
-function factsLine(payee: EntryPayee): string {
-  const street = [payee.house_unit, payee.street].filter(Boolean).join(' ');
-  const city =
-    payee.city === payee.municipality ? payee.city : [payee.municipality, payee.city].filter(Boolean).join(', ');
-  const address = [street, city].filter(Boolean).join(', ');
-  return [
-    payee.tin ? `TIN ${payee.tin}` : 'No TIN',
-    [address || 'No address', payee.zip_code].filter(Boolean).join(' '),
-    ...(payee.email_add ? [payee.email_add] : []),
-  ].join(' · ');
-}
 
 /** The own bank account, which names its number; the cheque; the payee's account that the bank is to credit. */
 export function BankFields({ header, choices, payee, faults, onChange }: EntryHeaderProps) {
@@ -241,65 +151,4 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
       </Field>
     </>
   );
-}
-
-/** The kinds of receipt, as they are chosen. */
-export const RECEIPTS = Object.entries(RECEIPT_LABELS).map(([value, label]) => ({ value, label }));
-
-/**
- * Which receipt is issued; its number is only shown and kept in this browser (spec 2 §2), because it is taken when the
- * receipt is issued (decisions §5).
- */
-export function ReceiptField({
-  id,
-  value,
-  error,
-  onChange,
-}: {
-  id: string;
-  /** 1 official, 2 acknowledgement, 3 both. */
-  value: number;
-  error: string | undefined;
-  onChange: (value: number) => void;
-}) {
-  const official = useQuery({
-    queryKey: ['entry-page', 'or-number'],
-    queryFn: async ({ signal }) => (await callServer(previewOfficialReceipt, { query: {}, signal })).data.or_number,
-    enabled: value !== RECEIPT_KINDS.ACKNOWLEDGEMENT,
-    staleTime: 0,
-    retry: false,
-  });
-  const acknowledgement = useQuery({
-    queryKey: ['entry-page', 'ar-number'],
-    queryFn: async ({ signal }) =>
-      (await callServer(previewAcknowledgementReceipt, { query: {}, signal })).data.ar_number,
-    enabled: value !== RECEIPT_KINDS.OFFICIAL,
-    staleTime: 0,
-    retry: false,
-  });
-  useEffect(() => {
-    if (official.data !== undefined) keepPendingNumber('or_number', official.data);
-    if (acknowledgement.data !== undefined) keepPendingNumber('ar_number', acknowledgement.data);
-  }, [official.data, acknowledgement.data]);
-  const shown = (kind: string, asked: typeof official): string[] =>
-    asked.isError ? [failureMessage(asked.error)] : asked.data === undefined ? [] : [`${kind} ${asked.data}`];
-  const next = [
-    ...(value === RECEIPT_KINDS.ACKNOWLEDGEMENT ? [] : shown('OR', official)),
-    ...(value === RECEIPT_KINDS.OFFICIAL ? [] : shown('AR', acknowledgement)),
-  ];
-  return (
-    <Field
-      id={id}
-      label="Receipt"
-      required
-      error={error}
-      hint={next.length === 0 ? undefined : `Next: ${next.join(' and ')}`}
-    >
-      <CodeSelect options={RECEIPTS} value={String(value)} onChange={(chosen) => onChange(Number(chosen))} />
-    </Field>
-  );
-}
-
-function optionOf({ id, code, name }: Choice): Option {
-  return { value: String(id), label: name === '' ? code : name, code };
 }

@@ -5,7 +5,7 @@ import { useAccessLevel } from '../../../session/session.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
-import styles from './entry-header.module.css';
+import styles from '../fields/head.module.css';
 
 /** '☐ Regular template ▾' (ux §5): what the entry is made of. Without the tick it is one of its own; what was filled in stays. */
 export function TemplateField({

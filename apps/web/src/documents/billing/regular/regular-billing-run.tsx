@@ -35,7 +35,7 @@ import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
 import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
 import { CustomersTable } from './customers-table.tsx';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
-import fields from '../../../batches/entry/header/entry-header.module.css';
+import fields from '../../../batches/entry/fields/head.module.css';
 import styles from './regular-billing.module.css';
 
 /** What all billings of a run share. */

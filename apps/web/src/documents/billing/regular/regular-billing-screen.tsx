@@ -11,7 +11,7 @@ import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import { RegularBillingRun } from './regular-billing-run.tsx';
-import fields from '../../../batches/entry/header/entry-header.module.css';
+import fields from '../../../batches/entry/fields/head.module.css';
 import styles from './regular-billing.module.css';
 
 const address = z.object({

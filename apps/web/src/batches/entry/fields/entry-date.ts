@@ -13,7 +13,6 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
-import type { EntryHeader } from './entry-form.ts';
 
 /** A rate of the rate file, and for which class of accounts it stands. */
 export interface RateOnFile {
@@ -23,7 +22,7 @@ export interface RateOnFile {
 
 /** The rate of the file for the date's period: income and expense accounts have their own (spec 1 §3 Rates); null for none. */
 export function rateOnFile(
-  { document_date, currency_id }: Pick<EntryHeader, 'document_date' | 'currency_id'>,
+  { document_date, currency_id }: { readonly document_date: string; readonly currency_id: number },
   lines: readonly EntryLine[],
   choices: EntryChoices,
 ): RateOnFile | null {
