@@ -58,7 +58,7 @@ export type CollectionForm = DocumentForm<CollectionHeader, AppliedTo>;
 /** What is applied to invoices, in place of lines: an invoice that is not chosen is absent. */
 const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
   kept: 'applied',
-  uncopied: true,
+  copied: () => ({}),
   columns: [],
   none: {},
   reads: ({ parts }) =>

@@ -4,7 +4,8 @@ import { readCollection, type CollectionDetail } from '@talaan/contract/document
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
-import { draftOf, newEntry } from '../../batches/entry/form/entry-form.ts';
+import { draftOfForm, newForm } from '../../batches/entry/document/document-form.ts';
+import { ENTRY } from '../../batches/entry/form/entry-form.ts';
 import { ownPlaces } from '../../batches/entry/fields/own-places.ts';
 import { emptyLine, type EntryLine } from '../../batches/entry/lines/entry-line.ts';
 import { startLines } from '../../batches/entry/lines/entry-lines.ts';
@@ -50,7 +51,7 @@ function feeDraft(
   fee: string,
   { today, choices, places }: { today: CalendarDate; choices: EntryChoices; places: ReturnType<typeof ownPlaces> },
 ): Record<string, unknown> {
-  const { header, ...form } = newEntry('DM', today);
+  const { header, ...form } = newForm(ENTRY.DM, { today, places });
   const bank = choices.banks.find(({ id }) => id === deposit?.bank_id);
   const charges = accountWith(choices.accounts, 'BANK_CHARGES') ?? null;
   const paidFrom = choices.accounts.find(({ code }) => code === bank?.acct_code) ?? null;
@@ -59,8 +60,6 @@ function feeDraft(
     { ...emptyLine(0), ...places, account: charges, debit: fee, remarks },
     { ...emptyLine(1), ...places, account: paidFrom, credit: fee },
   ];
-  return draftOf(
-    { ...form, header: { ...header, bank_id: bank?.id ?? null, remarks }, lines: startLines(lines) },
-    undefined,
-  );
+  const bank_id = bank?.id ?? null;
+  return draftOfForm(ENTRY.DM, { ...form, header: { ...header, bank_id, remarks }, lines: startLines(lines) });
 }

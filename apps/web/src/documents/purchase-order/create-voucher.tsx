@@ -11,7 +11,8 @@ import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purc
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { newDraftId } from '../../batches/entry/drafts/draft-id.ts';
-import { draftOf, EMPTY_PART, newEntry, type EntryForm } from '../../batches/entry/form/entry-form.ts';
+import { draftOfForm, newForm } from '../../batches/entry/document/document-form.ts';
+import { EMPTY_PART, ENTRY, type EntryForm } from '../../batches/entry/form/entry-form.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -45,9 +46,13 @@ export function CreateVoucher({ batch: { batch_number, status } }: { batch: Batc
   );
 }
 
+const VOUCHER = ENTRY[DISBURSEMENTS.types[0]];
+/** Places are those of its lines. */
+const NOWHERE = { branch: null, department: null };
+
 /** A voucher of the order's payee and currency; the helper of VAT and withholding starts from what stays open. */
 function voucherOf(order: OrderDetail, today: CalendarDate): EntryForm {
-  const { header, ...form } = newEntry(DISBURSEMENTS.types[0], today);
+  const { header, ...form } = newForm(VOUCHER, { today, places: NOWHERE });
   const { payee_id, payee_code, payee_desc, currency_id, dollar_rate, remarks, open_amount, po_number } = order;
   return {
     ...form,
@@ -69,7 +74,7 @@ async function keepAsDraft(entry: EntryForm): Promise<string> {
   const { document_type } = entry.header;
   const id = newDraftId();
   const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
-  const body = { document_type, batch_number, body: draftOf(entry, undefined) };
+  const body = { document_type, batch_number, body: draftOfForm(VOUCHER, entry) };
   await callServer(putDraft, { params: { id }, body });
   return id;
 }

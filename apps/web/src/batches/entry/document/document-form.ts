@@ -2,11 +2,14 @@ import { capital } from '@talaan/core/text/capital';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import type { QueryClient } from '@tanstack/react-query';
 import { plain } from '@talaan/core/text/told-changes';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentKind, OwnNames } from '@talaan/contract/documents/document-kind';
 import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { rateOnFile, type RateOnFile } from '../fields/entry-date.ts';
+import type { OpenedEntry } from '../frame/opened-entry.ts';
+import type { EntryLine } from '../lines/entry-line.ts';
 import { rateFault } from '../fields/date-and-rate.ts';
 import type { Difference, EditedDocument } from '../frame/edited-document.ts';
 import type { CellFault } from '../grid/grid-lines.ts';
@@ -24,12 +27,14 @@ export interface DocumentForm<Header, Lines> {
 export interface DocumentLines<Header, Lines, Change> {
   /** What a draft calls them. */
   readonly kept: string;
-  /** A copy begins without them. */
-  readonly uncopied?: true;
+  /** Those that a copy begins with, where they are not the same. */
+  copied?(lines: Lines): Lines;
+  /** Its lines of account, whose class says which rate of the file is theirs. */
+  accounts?(lines: Lines): readonly EntryLine[];
   readonly columns: readonly { readonly field: string; readonly header: string }[];
   readonly none: Lines;
-  reads(batch: BatchDetail): Lines;
-  sends(lines: Lines): readonly object[];
+  reads(batch: BatchDetail, document: DocumentView | undefined): Lines;
+  sends(lines: Lines, header: Header): readonly object[];
   /** What a draft keeps of them, and the lines of what it kept. */
   keeps(lines: Lines): unknown;
   continues(kept: unknown): Lines;
@@ -42,26 +47,39 @@ export interface DocumentLines<Header, Lines, Change> {
   check(lines: Lines, header: Header): readonly { readonly path: string; readonly message: string }[];
   /** The cell, or the name of the fault, of a field of the line that was sent at a place; null where it is none of the page. */
   placed(lines: Lines, place: number, field: string): CellFault | string | null;
-  /** Each line by its name and text, for the differences of two versions; `absent` stands for one that only the other has. */
-  tells(lines: Lines): readonly (readonly [name: string, text: string])[];
+  /** Each line by its name and text, for its differences from another version; `absent` stands for one that only that has. */
+  tells(lines: Lines, other: Lines): readonly (readonly [name: string, text: string])[];
   readonly absent: string;
 }
 
-export type OwnKind = DocumentKind & { readonly own: OwnNames };
+export type OwnKind = Pick<DocumentKind, 'types'> & { readonly own: OwnNames };
+
+/** The parts of a document on the wire, and what it was opened with. */
+export interface SentParts {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly lines: readonly object[];
+  readonly batchNumber: string;
+  readonly stored: BatchDetail | null;
+}
 
 /** A document as its type declares it: everything that its form, its head and its saving follow from. */
 export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
-  /** Its family, which says what the wire calls its number, its date and its lines. */
+  /** Its types, and what the wire calls its number, its date and its lines. */
   readonly kind: OwnKind;
   readonly head: HeadFields<Header>;
   /** The part that its fields are stored in beside the batch. */
-  readonly terms: DocumentPart;
+  readonly terms?: DocumentPart;
+  /** The document of a stored batch that is shown: its first where this does not say another. */
+  shown?(batch: BatchDetail): DocumentView | undefined;
   readonly lines: DocumentLines<Header, Lines, Change>;
   readonly calls: EditedDocument['calls'];
   /** What is wrong with its head beyond what its fields say, by field of the wire. */
   faults?(header: Header, isAsked: boolean): Readonly<Record<string, string | false | null>>;
   /** What of its head the wire takes otherwise than its fields say. */
   sends?(header: Header): object;
+  /** Its parts in one body, where they do not stand side by side; `headsIn` is the list that its head stands in then. */
+  body?(header: Header, parts: SentParts): Record<string, unknown>;
+  readonly headsIn?: string;
   /** What else changes with its head. */
   follow?(
     before: DocumentForm<Header, Lines>,
@@ -82,9 +100,9 @@ export type DocumentChange<Header, Lines, Change> =
   | { readonly type: 'header'; readonly change: Partial<Header>; readonly choices: EntryChoices }
   /** What follows from a payee whose facts have arrived; left alone when another one was chosen meanwhile. */
   | { readonly type: 'facts'; readonly payee_id: number; readonly change: Partial<Header> }
-  | { readonly type: 'lines'; readonly change: Change }
+  | { readonly type: 'lines'; readonly change: Change; readonly choices: EntryChoices }
   | { readonly type: 'marks'; readonly faults: readonly CellFault[] }
-  | { readonly type: 'replace'; readonly form: DocumentForm<Header, Lines> }
+  | { readonly type: 'replace'; readonly form: DocumentForm<Header, Lines>; readonly choices: EntryChoices }
   | { readonly type: 'settled' };
 
 type Declared<Header extends CommonHeader, Lines, Change> = DeclaredDocument<Header, Lines, Change>;
@@ -123,10 +141,12 @@ export function formOfDetail<Header extends CommonHeader, Lines, Change>(
   declared: Declared<Header, Lines, Change>,
   batch: BatchDetail,
 ): DocumentForm<Header, Lines> {
-  const of = { ...batch.headers[0], ...batch, ...rowsOf(batch.parts, declared.terms)[0] };
+  const document = declared.shown === undefined ? batch.headers[0] : declared.shown(batch);
+  const terms = declared.terms && rowsOf(batch.parts, declared.terms)[0];
+  const of = { ...batch, ...document, ...terms };
   return {
-    header: headBy(declared, (field, _name, wire) => field.reads({ batch, of }, wire)),
-    lines: declared.lines.reads(batch),
+    header: headBy(declared, (field, _name, wire) => field.reads({ batch, document, of }, wire)),
+    lines: declared.lines.reads(batch, document),
     touched: false,
   };
 }
@@ -141,7 +161,7 @@ export function formOfCopy<Header extends CommonHeader, Lines, Change>(
   const fresh = { today, places: { branch: null, department: null } };
   return {
     header: headBy(declared, (field, name) => (field.uncopied ? field.begins(fresh) : header[name])),
-    lines: declared.lines.uncopied ? declared.lines.none : lines,
+    lines: declared.lines.copied?.(lines) ?? lines,
     touched: true,
   };
 }
@@ -176,8 +196,8 @@ export function changeForm<Header extends CommonHeader, Lines, Change>(
 ): DocumentForm<Header, Lines> {
   switch (action.type) {
     case 'header': {
-      const header = atFollowedRate(declared, { ...form.header, ...action.change }, action.choices);
-      const after = { ...form, header, touched: true };
+      const changed = { ...form, header: { ...form.header, ...action.change }, touched: true };
+      const after = atFollowedRate(declared, changed, action.choices);
       return declared.follow?.(form, after, action.choices) ?? after;
     }
     case 'facts': {
@@ -189,51 +209,62 @@ export function changeForm<Header extends CommonHeader, Lines, Change>(
     }
     case 'lines': {
       const lines = declared.lines.change(form.lines, action.change);
-      return lines === form.lines ? form : { ...form, lines, touched: true };
+      return lines === form.lines ? form : atFollowedRate(declared, { ...form, lines, touched: true }, action.choices);
     }
     case 'marks':
       return { ...form, lines: declared.lines.mark(form.lines, action.faults) };
     case 'replace':
-      return action.form;
+      return atFollowedRate(declared, action.form, action.choices);
     case 'settled':
       return { ...form, touched: false };
   }
 }
 
 /** The rate follows the rate file until one is typed. */
-function atFollowedRate<Header extends CommonHeader>(
-  declared: { readonly kind: OwnKind },
-  header: Header,
+export function atFollowedRate<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  form: DocumentForm<Header, Lines>,
   choices: EntryChoices,
-): Header {
-  if (header.currency_id === CURRENCY_PESO) return { ...header, dollar_rate: '1.00', own_rate: false };
-  return header.own_rate ? header : { ...header, dollar_rate: onFile(declared, header, choices)?.rate ?? '' };
+): DocumentForm<Header, Lines> {
+  const { header, lines } = form;
+  const isPeso = header.currency_id === CURRENCY_PESO;
+  if (header.own_rate && !isPeso) return form;
+  const accounts = declared.lines.accounts?.(lines);
+  const dollar_rate = isPeso ? '1.00' : (onFile(declared, header, choices, accounts)?.rate ?? '');
+  if (dollar_rate === header.dollar_rate && !header.own_rate) return form;
+  return { ...form, header: { ...header, dollar_rate, own_rate: false } };
 }
+
+/** The type of a document as it stands. */
+export const typeIn = ({ types: [first] }: Pick<OwnKind, 'types'>, header: CommonHeader): DocumentType =>
+  header.document_type ?? first;
 
 /** The date of a document as it stands: its family names the field. */
 export const dateIn = ({ own }: OwnKind, header: CommonHeader): string => plain(header[own.date as keyof CommonHeader]);
 
-/** The rate on file for the date and currency of a document; null for none. */
+/** The rate on file for the date, the currency and the lines of account of a document; null for none. */
 export function onFile(
   { kind }: { readonly kind: OwnKind },
   header: CommonHeader,
   choices: EntryChoices,
+  accounts: readonly EntryLine[] = [],
 ): RateOnFile | null {
-  return rateOnFile({ document_date: dateIn(kind, header), currency_id: header.currency_id }, [], choices);
+  return rateOnFile({ document_date: dateIn(kind, header), currency_id: header.currency_id }, accounts, choices);
 }
 
 /** The document as the wire takes it, under its number where it has one. */
 export function inputOfForm<Header extends CommonHeader, Lines, Change>(
   declared: Declared<Header, Lines, Change>,
   { header, lines }: DocumentForm<Header, Lines>,
-  number?: string,
+  { batchNumber, stored }: Partial<Pick<OpenedEntry, 'batchNumber' | 'stored'>> = {},
 ): Record<string, unknown> {
-  return {
-    ...(number === undefined ? {} : { [declared.kind.own.number]: number }),
-    ...Object.fromEntries(headFieldsOf(declared).map(([name, field, wire]) => [wire, field.sends(header[name])])),
-    ...declared.sends?.(header),
-    [declared.kind.own.lines]: declared.lines.sends(lines),
-  };
+  const { own } = declared.kind;
+  const fields = headFieldsOf(declared).map(([name, field, wire]) => [wire, field.sends(header[name])]);
+  const head = { ...Object.fromEntries(fields), ...declared.sends?.(header) };
+  const sent = declared.lines.sends(lines, header);
+  if (declared.body !== undefined)
+    return declared.body(header, { head, lines: sent, batchNumber: batchNumber ?? '', stored: stored ?? null });
+  return { ...(batchNumber === undefined ? {} : { [own.number]: batchNumber }), ...head, [own.lines]: sent };
 }
 
 /** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
@@ -243,7 +274,7 @@ export function faultsOfHead<Header extends CommonHeader>(
   choices: EntryChoices,
   isAsked: boolean,
 ): Record<string, string> {
-  const [document_type] = declared.kind.types;
+  const document_type = typeIn(declared.kind, header);
   const found: Record<string, string | false | null | undefined> = { ...declared.faults?.(header, isAsked) };
   for (const [name, field, wire] of headFieldsOf(declared)) {
     const value = header[name];
@@ -264,7 +295,7 @@ export interface Placed {
   readonly rest: string[];
 }
 
-/** Places messages by their paths on the wire: `payee_id`, `po_details.3.quantity` (lines as they were sent). */
+/** Places messages by their paths on the wire: `payee_id` or `headers.0.payee_id`, `po_details.3.quantity` (lines as they were sent). */
 export function placeErrors<Header extends CommonHeader, Lines, Change>(
   declared: Declared<Header, Lines, Change>,
   lines: Lines,
@@ -275,11 +306,12 @@ export function placeErrors<Header extends CommonHeader, Lines, Change>(
   for (const [path, messages] of Object.entries(errors)) {
     const message = capital(messages.join(' ').replace(/^line \d+: /, ''));
     const [list = '', line = '', field = ''] = path.split('.');
+    const head = list === declared.headsIn ? field : list;
     const found =
       list === declared.kind.own.lines && line !== '' ? declared.lines.placed(lines, Number(line), field) : null;
     if (typeof found === 'string') placed.fields[found] = message;
     else if (found !== null) placed.cells.push({ ...found, message });
-    else if (fields.has(list)) placed.fields[list] = message;
+    else if (fields.has(head)) placed.fields[head] = message;
     else placed.rest.push(message);
   }
   return placed;
@@ -299,7 +331,8 @@ export function differencesOf<Header extends CommonHeader, Lines, Change>(
     theirs: field.tells(stored.header[name], choices),
   }));
   const own = declared.lines;
-  const [mine, theirs] = [new Map(own.tells(form.lines)), new Map(own.tells(stored.lines))];
+  const mine = new Map(own.tells(form.lines, stored.lines));
+  const theirs = new Map(own.tells(stored.lines, form.lines));
   const lines = [...new Set([...mine.keys(), ...theirs.keys()])].map((what) => ({
     what,
     mine: mine.get(what) ?? own.absent,

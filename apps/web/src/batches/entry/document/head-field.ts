@@ -9,7 +9,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseAmount } from '@talaan/core/money/money';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { plain } from '@talaan/core/text/told-changes';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import type { Option } from '../../../ui/fields/combobox.tsx';
@@ -25,9 +25,10 @@ export interface Begun {
   readonly places: ReturnType<typeof ownPlaces>;
 }
 
-/** A stored batch, and what it, its document and its terms say, by the names of the wire. */
+/** A stored batch, the document of it that is shown, and what both and its terms say, by the names of the wire. */
 export interface Said {
   readonly batch: BatchDetail;
+  readonly document: DocumentView | undefined;
   readonly of: Readonly<Record<string, unknown>>;
 }
 
@@ -112,7 +113,7 @@ export const documentDay = (label: string): HeadField<string> => ({
   ...day(label, 'today'),
   control: 'document_day',
   required: true,
-  reads: ({ batch }) => batch.document_date,
+  reads: ({ batch, document }) => document?.document_date ?? batch.document_date,
   fault: (value, { document_type, choices }) => dateFault(document_type, value, choices),
 });
 
@@ -208,7 +209,7 @@ export const ownBank = (label: string): HeadField<number | null> => ({
   clearable: true,
   stays: true,
   begins: () => null,
-  reads: ({ batch }) => batch.headers[0]?.bank_id ?? null,
+  reads: ({ document }) => document?.bank_id ?? null,
   sends: same,
   tells: (value, { banks }) => banks.find(({ id }) => id === value)?.name ?? '',
   options: ({ banks }, header) =>
@@ -254,13 +255,24 @@ export const payee = (label: string): HeadField<Choice | null> => ({
   wire: 'payee_id',
   required: true,
   begins: () => null,
-  reads: ({
-    batch: {
-      headers: [document],
-    },
-  }) => choiceOf(document?.payee_id ?? null, document?.payee_code ?? null, document?.payee_desc ?? null),
+  reads: ({ document }) =>
+    choiceOf(document?.payee_id ?? null, document?.payee_code ?? null, document?.payee_desc ?? null),
   sends: (value) => value?.id ?? null,
   tells: (value) => value?.name ?? '',
+});
+
+/** A field that is the page's own: it is neither drawn by itself nor sent. */
+export const ownField = <Value>(
+  begins: Value,
+  label = '',
+  reads: (said: Said) => Value = () => begins,
+): HeadField<Value> => ({
+  control: 'none',
+  label,
+  begins: () => begins,
+  reads,
+  sends: () => undefined,
+  tells: () => '',
 });
 
 const declared = <Value>(field: HeadField<Value>): HeadField<Value> => field;
@@ -286,15 +298,7 @@ export const MONEY = {
     },
     tells: told,
   }),
-  own_rate: declared<boolean>({
-    ...NOT_DRAWN,
-    label: '',
-    uncopied: true,
-    begins: () => false,
-    reads: () => true,
-    sends: () => undefined,
-    tells: () => '',
-  }),
+  own_rate: declared<boolean>({ ...ownField(false, '', () => true), uncopied: true }),
 } as const;
 
 /** What every head ends with. */
@@ -305,6 +309,8 @@ export const LAST_FIELDS = {
 
 /** What every head has. */
 export interface CommonHeader {
+  /** Its type, where its family has several. */
+  readonly document_type?: DocumentType;
   readonly payee: Choice | null;
   readonly currency_id: number;
   /** Pesos for one unit of the currency, as text. */

@@ -3,6 +3,7 @@ import type { Choice } from '../grid/grid-line.ts';
 import * as grid from '../grid/grid-lines.ts';
 import type { PastedCells } from '../grid/pasted-table.ts';
 import type { DocumentLines } from './document-form.ts';
+import { heldLines, linesBegun } from './held-lines.ts';
 import {
   gridColumnsOf,
   headingsOf,
@@ -110,20 +111,12 @@ export function linesOfGrid<Declared extends Columns, Header>(
   // What concerns a line and no column of its own is told at its first.
   const columnOf = (wire: string) =>
     (typed.columns.find(({ field }) => (typed.declared[field]!.wire ?? field) === wire) ?? typed.columns[0]!).field;
-  const start = (lines: readonly Partial<LineOf<Declared>>[]) =>
-    typed.start(lines.map((line, key) => ({ ...typed.empty(key), ...line })));
   return {
-    kept: 'lines',
+    ...heldLines<FieldOf<Declared>, LineOf<Declared>>(typed),
     columns: typed.columns,
-    none: typed.start([]),
-    reads: (batch) => start(own.stored(batch)),
+    reads: (batch) => linesBegun<FieldOf<Declared>, LineOf<Declared>>(typed, own.stored(batch)),
     sends: (lines) => filled(lines).map(own.sends),
-    keeps: (lines) => filled(lines).map((line) => ({ ...line, formulas: {} })),
-    continues: (kept) => start(Array.isArray(kept) ? kept : []),
     change: typed.change,
-    mark: (lines, faults) => typed.change(lines, { type: 'faults', faults }),
-    faults: ({ lines }) => grid.faultsOf(lines),
-    removedRow: ({ removed }) => removed?.row ?? null,
     undo: { type: 'undo' },
     check: (lines, header) => own.check(filled(lines), header),
     placed: (lines, place, wire) => {
@@ -131,6 +124,5 @@ export function linesOfGrid<Declared extends Columns, Header>(
       return row === undefined ? null : { row, field: columnOf(wire), message: '' };
     },
     tells: (lines) => filled(lines).map((line, at) => [`Line ${at + 1}`, own.tells(line)] as const),
-    absent: 'no such line',
   };
 }

@@ -8,8 +8,10 @@ import { headId } from '../fields/head-id.ts';
 import { ownPlaces } from '../fields/own-places.ts';
 import type { DocumentAmount, EditedDocument } from '../frame/edited-document.ts';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
+import type { CellFault } from '../grid/grid-lines.ts';
 import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';
 import {
+  atFollowedRate,
   changeForm,
   differencesOf,
   draftOfForm,
@@ -20,6 +22,7 @@ import {
   inputOfForm,
   newForm,
   placeErrors,
+  typeIn,
   type DeclaredDocument,
   type DocumentChange,
   type DocumentForm,
@@ -27,11 +30,15 @@ import {
 } from './document-form.ts';
 import type { CommonHeader } from './head-field.ts';
 
+/** What was last asked of a document: so much of it must be complete. */
+export type Asked = 'nothing' | 'save' | 'submit';
+
 /** A document while it is typed: what it holds, what follows from that, and every way to change it. */
 export interface EditedForm<Header extends CommonHeader, Lines, Change> {
   readonly declared: DeclaredDocument<Header, Lines, Change>;
   readonly choices: EntryChoices;
   readonly form: DocumentForm<Header, Lines>;
+  readonly asked: Asked;
   /** What is known of the payee; undefined while none is chosen or it is on its way. */
   readonly payee: EntryPayee | undefined;
   /** What is wrong with the head, by field of the wire. */
@@ -50,6 +57,10 @@ export interface EditedForm<Header extends CommonHeader, Lines, Change> {
 interface Worth extends Pick<DocumentAmount, 'totalMinor' | 'writtenOffMinor'> {
   readonly faults?: Readonly<Record<string, string>>;
   readonly ids?: Readonly<Record<string, string>>;
+  /** What keeps it from being submitted, at its cells. */
+  readonly missing?: readonly CellFault[];
+  /** Said beside the success of a save. */
+  readonly notice?: string | null;
 }
 
 /** Holds a document while it is typed. It begins with the draft that is continued, else with the stored one, else new, dated today. */
@@ -59,11 +70,11 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
 ): EditedForm<Header, Lines, Change> {
   const { choices } = opened;
   const held = useHeldForm(declared, opened);
-  const { form, change, refused, isAsked, setRefused, setAsked } = held;
+  const { form, change, refused, asked, setRefused, setAsked } = held;
   const { header } = form;
   const fields = useMemo(
-    () => ({ ...refused.fields, ...faultsOfHead(declared, header, choices, isAsked) }),
-    [refused, declared, header, choices, isAsked],
+    () => ({ ...refused.fields, ...faultsOfHead(declared, header, choices, asked !== 'nothing') }),
+    [refused, declared, header, choices, asked],
   );
   const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
   const forget = useCallback(
@@ -79,16 +90,20 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
     },
     [declared, choices, change, forget, takeFacts],
   );
-  const changeLines = useCallback((made: Change) => change({ type: 'lines', change: made }), [change]);
+  const changeLines = useCallback(
+    (made: Change) => change({ type: 'lines', change: made, choices }),
+    [choices, change],
+  );
   const replace = (other: DocumentForm<Header, Lines>): void => {
-    setAsked(false);
+    setAsked('nothing');
     setRefused(NO_FAULTS);
-    change({ type: 'replace', form: other });
+    change({ type: 'replace', form: other, choices });
   };
   return {
     declared,
     choices,
     form,
+    asked,
     payee: header.payee === null ? undefined : payee.data,
     faults: fields,
     changeHeader,
@@ -110,20 +125,20 @@ function useHeldForm<Header extends CommonHeader, Lines, Change>(
       changeForm(declared, before, made),
     null,
     () => {
-      if (draft !== null) return formOfDraft(declared, draft.body, begun);
+      if (draft !== null) return atFollowedRate(declared, formOfDraft(declared, draft.body, begun), choices);
       return stored === null ? newForm(declared, begun) : formOfDetail(declared, stored);
     },
   );
   const [baseVersion, setBaseVersion] = useState<number | undefined>(
     () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
   );
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<Asked>('nothing');
   const [refused, setRefused] = useState<HeaderFaults>(NO_FAULTS);
   const draftBody = useMemo(
     () => (form.touched ? draftOfForm(declared, form, baseVersion) : null),
     [declared, form, baseVersion],
   );
-  return { begun, form, change, baseVersion, setBaseVersion, isAsked, setAsked, refused, setRefused, draftBody };
+  return { begun, form, change, baseVersion, setBaseVersion, asked, setAsked, refused, setRefused, draftBody };
 }
 
 type Held<Header extends CommonHeader, Lines, Change> = ReturnType<typeof useHeldForm<Header, Lines, Change>> &
@@ -136,44 +151,48 @@ type Held<Header extends CommonHeader, Lines, Change> = ReturnType<typeof useHel
 /** A form as the frame of its editor keeps, checks and saves it. */
 function editedDocument<Header extends CommonHeader, Lines, Change>(
   held: Held<Header, Lines, Change>,
-  { faults = {}, ids = {}, ...amount }: Worth,
+  { faults = {}, ids = {}, missing = [], notice = null, ...amount }: Worth,
 ): EditedDocument {
   const { declared, opened, form, change, fields, refused, setRefused, replace, setBaseVersion } = held;
   const { header, lines } = form;
   const own = declared.lines;
   const { choices } = opened;
+  const cells = own.faults(lines);
+  const isOwn = (one: CellFault) => cells.some(({ row, field }) => row === one.row && field === one.field);
+  const lacking = held.asked === 'submit' ? missing.filter((one) => !isOwn(one)) : [];
   return {
-    document_type: declared.kind.types[0],
+    document_type: typeIn(declared.kind, header),
     touched: form.touched,
     draftBody: held.draftBody,
     baseVersion: held.baseVersion,
     amount: { ...amount, currencyId: header.currency_id, rate: header.dollar_rate },
     summary: toldFaults(
       { fields: { ...fields, ...faults }, rest: refused.rest },
-      own.faults(lines),
+      [...cells, ...lacking],
       { ...Object.fromEntries(headFieldsOf(declared).map(([, , wire]) => [wire, headId(wire)])), ...ids },
       own.columns,
     ),
     removedRow: own.removedRow(lines),
-    check: () => {
+    check: (submitting) => {
       const placed = placedFaults(declared, form);
-      held.setAsked(true);
+      held.setAsked(submitting ? 'submit' : 'save');
       setRefused(placed);
       change({ type: 'marks', faults: placed.cells });
       const known = [faultsOfHead(declared, header, choices, true), placed.fields, faults];
-      return placed.rest.length + placed.cells.length + placed.unread + known.flatMap(Object.keys).length === 0;
+      const wrong = placed.rest.length + placed.cells.length + placed.unread + known.flatMap(Object.keys).length;
+      return wrong + (submitting ? missing.length : 0) === 0;
     },
-    input: () => inputOfForm(declared, form, opened.batchNumber),
+    input: () => inputOfForm(declared, form, opened),
     calls: declared.calls,
     mark: (errors) => {
       const placed = placeErrors(declared, lines, errors);
       setRefused(placed);
       change({ type: 'marks', faults: placed.cells });
     },
-    notice: null,
+    notice,
     differences: (current) => differencesOf(declared, form, current, choices),
     undo: () => {
-      if (own.undo !== null) change({ type: 'lines', change: own.undo });
+      if (own.undo !== null) change({ type: 'lines', change: own.undo, choices });
     },
     takeDraft: ({ body }) => replace(formOfDraft(declared, body, held.begun)),
     takeStored: (batch) => {

@@ -1,34 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { accountWith } from '@talaan/core/ledger/account-role';
-import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-type';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { outOfBalanceText } from '@talaan/core/ledger/balance';
-import { takenWithoutCash, type ReceivedLine } from '@talaan/core/receivables/written-off';
 import { useGridColumns } from '../grid/grid-columns.ts';
-import { faultsOf } from '../grid/grid-lines.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
-import type { EditedDocument } from '../frame/edited-document.ts';
-import { toldFaults } from '../frame/told-faults.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
-import { entryDifferences } from '../form/entry-differences.ts';
-import { HEADER_FIELD_ID } from '../form/header-props.ts';
-import { draftOf, entryInputOf } from '../form/entry-form.ts';
 import { lineCorrections } from '../form/line-corrections.ts';
 import { openChequesOf, shownNumber } from '../form/opened-entry.ts';
 import { ownPlaces } from '../fields/own-places.ts';
-import { placeErrors } from '../form/placed-errors.ts';
 import { useEntryForm } from '../form/use-entry-form.ts';
 import { useProposedLines } from '../form/use-proposed-lines.ts';
 import { withholdingWarnings } from '../form/withholding-warnings.ts';
 import { EntryHeaderFields } from '../header/entry-header.tsx';
 import { entryCells } from '../lines/entry-cells.tsx';
-import type { EntryLine, LineField } from '../lines/entry-line.ts';
-import type { EntryChoices } from '../../record/batch-calls.ts';
+import type { LineField } from '../lines/entry-line.ts';
 import { entryColumns } from '../lines/line-columns.ts';
 import { lineSourcesOf } from '../lines/line-sources.ts';
 import { useUser } from '../../../session/session.ts';
@@ -39,17 +28,6 @@ import { LinesSection } from './lines-section.tsx';
 import { RisksSoFar } from './risks-so-far.tsx';
 import { TaxHelper } from './tax-helper.tsx';
 
-/** A line as what a cash receipt takes in. */
-function receivedLineOf({ account, debit, credit }: EntryLine, { accounts, banks }: EntryChoices): ReceivedLine {
-  const role = accounts.find(({ code }) => code === account?.code)?.role ?? null;
-  return {
-    debit_minor: parseAmount(debit) ?? 0n,
-    credit_minor: parseAmount(credit) ?? 0n,
-    role,
-    is_cash: role === 'CIB' || banks.some(({ acct_code }) => acct_code === account?.code),
-  };
-}
-
 /** An entry of lines of account while it is typed: head, lines, their balance and what its taxes propose (ux §5). */
 export function EntryEditor(props: EditorProps<EntryKind>) {
   const { kind, choices, batchNumber, stored } = props;
@@ -57,7 +35,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const grid = useRef<GridControl<LineField>>(null);
   const entry = useEntryForm(props);
   const { form, filled, balance, changeHeader, changeLines } = entry;
-  const { header, lines, touched } = form;
+  const { header, lines } = form;
   const has = DOCUMENT_TYPES[header.document_type].header;
   const isWithheld = header.atc_code !== '';
   const isForeign = header.currency_id !== CURRENCY_PESO;
@@ -105,58 +83,17 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
       }),
     [entry.lines, entry.missing, header, lines, choices, sources, user],
   );
-  const draftBody = useMemo(
-    () => (touched ? draftOf(form, entry.baseVersion) : null),
-    [touched, form, entry.baseVersion],
-  );
-  const summary = useMemo(
-    () => toldFaults(entry.faults, faultsOf(entry.lines), HEADER_FIELD_ID, declared),
-    [entry.faults, entry.lines, declared],
-  );
   const bankAccount = choices.banks.find(({ id }) => id === header.bank_id)?.acct_code;
   const chequeMinor = sumMinor(
     filled.flatMap(({ line }) =>
       line.account !== null && line.account.code === bankAccount ? [parseAmount(line.credit) ?? 0n] : [],
     ),
   );
-  const received = filled.map(({ line }) => receivedLineOf(line, choices));
-  const out = outOfBalanceText(balance.totals);
-  const edited: EditedDocument = {
-    document_type: header.document_type,
-    touched,
-    draftBody,
-    baseVersion: entry.baseVersion,
-    amount: {
-      totalMinor: balance.totals.debit_minor * BigInt(Math.max(1, header.series?.cheques.length ?? 1)),
-      writtenOffMinor: has.receipt ? takenWithoutCash(received) : 0n,
-      currencyId: header.currency_id,
-      rate: header.dollar_rate,
-    },
-    summary,
-    removedRow: lines.removed?.row ?? null,
-    check: (submitting) => entry.ask(submitting ? 'submit' : 'save'),
-    input: () => entryInputOf(form, batchNumber, openChequesOf(stored)),
-    calls: { create: createBatch, update: updateBatch },
-    mark: (errors) => {
-      const placed = placeErrors(
-        errors,
-        filled.map(({ row }) => row),
-      );
-      entry.markRefused({ fields: placed.header, rest: placed.rest }, placed.cells);
-    },
-    notice: out === null ? null : `Saved while it does not balance. ${out}.`,
-    differences: (current) => entryDifferences(form, balance, current),
-    undo: () => changeLines({ type: 'undo' }),
-    takeDraft: entry.takeDraft,
-    takeStored: entry.takeStored,
-    rebase: entry.rebase,
-    settle: entry.settle,
-  };
 
   return (
     <EditorFrame
       opened={props}
-      document={edited}
+      document={entry.document}
       onJump={({ row, field }) => grid.current?.focusCell(row, field as LineField)}
       side={
         has.payee ? (
@@ -203,7 +140,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
             openCheques={openChequesOf(stored)}
             chequeMinor={chequeMinor}
             isStored={stored !== null}
-            faults={entry.faults.fields}
+            faults={entry.faults}
             collapsed={collapsed}
             onExpand={expand}
             onChange={changeHeader}

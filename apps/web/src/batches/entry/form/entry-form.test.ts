@@ -6,14 +6,15 @@ import { recorded } from '../../../testing/recorded-answers.ts';
 import { filledLines } from '../lines/entry-lines.ts';
 import { newSeries } from './entry-series.ts';
 import { nearestOpenDate } from '../fields/entry-date.ts';
-import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
+import { formOfCopy, formOfDetail, inputOfForm } from '../document/document-form.ts';
+import { EMPTY_PART, ENTRY } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');
 
 it('copies a voided cheque in dollars without its date, its cheque number and its rate', () => {
   const voided = recorded(readBatch, 'payment/void-in-dollars').data;
   const [paper] = voided.headers;
-  const copy = entryOfCopy(voided, TODAY);
+  const copy = formOfCopy(ENTRY.CV, voided, TODAY);
   expect(copy.touched).toBe(true);
   expect(copy.header).toMatchObject({
     document_date: TODAY,
@@ -22,7 +23,7 @@ it('copies a voided cheque in dollars without its date, its cheque number and it
     remarks: 'GUARDS OF MAY',
     tax_parts: [EMPTY_PART],
   });
-  const { headers, details } = entryInputOf(copy, '0010299', null);
+  const { headers, details } = inputOfForm(ENTRY.CV, copy, { batchNumber: '0010299' });
   expect(headers).toMatchObject([
     {
       batch_number: '0010299',
@@ -47,9 +48,9 @@ it('copies a voided cheque in dollars without its date, its cheque number and it
 });
 
 it('sends pesos of their own with a foreign entry only', () => {
-  const form = entryOfDetail(recorded(readBatch, 'payment/foreign').data);
+  const form = formOfDetail(ENTRY.CV, recorded(readBatch, 'payment/foreign').data);
   const sentIn = (currency_id: number) =>
-    entryInputOf({ ...form, header: { ...form.header, currency_id } }, '0010299', null).details;
+    inputOfForm(ENTRY.CV, { ...form, header: { ...form.header, currency_id } })['details'];
   expect(sentIn(2)).toMatchObject([{ debit_php: '5480.00' }, { debit_php: '45.00' }, { credit_php: '' }]);
   expect(sentIn(1)).toMatchObject([
     { debit_amount: '100.00', debit_php: '' },
@@ -61,7 +62,7 @@ it('sends pesos of their own with a foreign entry only', () => {
 it('copies one cheque of a series: its summary stands before it', () => {
   const series = recorded(readBatch, 'payment/series-void').data;
   expect(series.headers.map(({ header_key }) => header_key)).toEqual([-1, 1, 2]);
-  const { header, lines } = entryOfCopy(series, TODAY);
+  const { header, lines } = formOfCopy(ENTRY.CV, series, TODAY);
   expect(header).toMatchObject({ document_date: TODAY, remarks: 'RENT, CHANGED', series: null });
   expect(filledLines(lines).map(({ line }) => line.account?.code)).toEqual(['502010', '102103']);
 });

@@ -78,6 +78,8 @@ export function linesOf<Field extends string, Line extends GridLine<Field>, Valu
     /** The lines that count, in order, each with its place in the grid. */
     filled: ({ lines }: State): { line: Line; row: number }[] =>
       lines.flatMap((line, row) => (rules.isBlank(line) ? [] : [{ line, row }])),
+    /** Replaces the faults of a former attempt; what could not be read stays marked. */
+    mark: (state: State, faults: readonly CellFault[]): State => mark<Field, Line>(state, faults),
     withBlankEnd: (state: State): State => withBlankEnd(rules, state),
     replace: (state: State, row: number, by: (line: Line) => Line): State => replace(rules, state, row, by),
   };
@@ -224,10 +226,9 @@ function paste<Field extends string, Line extends GridLine<Field>>(
   return withBlankEnd(rules, { ...state, lines, removed: null, nextKey });
 }
 
-/** Replaces the faults of a former attempt; what could not be read stays marked. */
 function mark<Field extends string, Line extends GridLine<Field>>(
   state: GridLines<Line>,
-  faults: readonly CellFault<Field>[],
+  faults: readonly CellFault[],
 ): GridLines<Line> {
   const lines = state.lines.map((line, row) => {
     const found = faults.filter((fault) => fault.row === row);

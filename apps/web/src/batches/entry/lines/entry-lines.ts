@@ -52,6 +52,9 @@ export const startLines = LINES.start;
 /** The lines that count, in order, each with its place in the grid. */
 export const filledLines = LINES.filled;
 
+/** The lines with these faults in place of those of a former attempt. */
+export const markLines = LINES.mark;
+
 /** The lines after a change. A change that cannot be made leaves them as they are. */
 export function changeLines(state: EntryLines, change: LinesChange): EntryLines {
   switch (change.type) {
