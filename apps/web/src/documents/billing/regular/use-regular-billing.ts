@@ -1,0 +1,155 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useReducer, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
+import {
+  previewRegularBilling,
+  sendRegularBilling,
+  type PreviewedBilling,
+  type RegularBillingInput,
+} from '@talaan/contract/documents/billing/regular-billing.contract';
+import { CallRefused } from '@talaan/contract/http/client';
+import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { callServer } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { useActKey } from '../../../api/use-act-key.ts';
+import {
+  changeForm,
+  faultsOfHead,
+  newForm,
+  type DocumentChange,
+  type DocumentForm,
+} from '../../../batches/entry/document/document-form.ts';
+import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
+import { useToday } from '../../../ui/dates/today.tsx';
+import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { useUnsaved } from '../../../ui/layers/unsaved.ts';
+import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
+import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
+import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
+
+/** Places stand on the lines of the template. */
+const NOWHERE = { branch: null, department: null };
+
+type Form = DocumentForm<BillingHeader, BillingLines>;
+const changeBilling = (form: Form, made: DocumentChange<BillingHeader, BillingLines, BillingLinesChange>) =>
+  changeForm(BILLING, form, made);
+
+/** Asks what sending would make; remarks change nothing of it. */
+const previewOf = (input: RegularBillingInput) => {
+  const body = { ...input, remarks: '' };
+  return queryOptions({
+    queryKey: [BATCHES_KEY, 'regular-billing', body],
+    queryFn: async ({ signal }) => (await callServer(previewRegularBilling, { body, signal })).data,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The head that a template gives. */
+function begunOf({ currency_id, remarks }: RegularTransaction, choices: EntryChoices, today: CalendarDate): Form {
+  const begun = newForm(BILLING, { today, places: NOWHERE });
+  const change = { currency_id, remarks: remarks ?? '' };
+  return { ...changeBilling(begun, { type: 'header', change, choices }), touched: false };
+}
+
+export type RegularBilling = ReturnType<typeof useRegularBilling>;
+
+/** A template's billings while they are put together: what all share, who is left out, what is typed, and what they would be. */
+export function useRegularBilling(template: RegularTransaction, choices: EntryChoices) {
+  const today = useToday();
+  // The head is that of a billing: its rate follows the date, its due date the term.
+  const [{ header, touched }, change] = useReducer(changeBilling, null, () => begunOf(template, choices, today));
+  const [typed, setTyped] = useState<TypedAmounts>({});
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  useUnsaved(touched || Object.keys(typed).length > 0 || left.size > 0);
+
+  const wrong = faultsOfRun(header, choices);
+  const isReadable = Object.keys(wrong).length === 0;
+  const customers = customersOf(template);
+  const told = useQuery({ ...previewOf(runInputOf(template, header, customers, typed)), enabled: isReadable });
+  const preview = new Map(told.data?.customers.map((one) => [one.payee_id, one]));
+  const errors = Object.entries(told.data?.errors ?? {}).map(([field, texts]) => [field, texts.join(' ')] as const);
+  const chosen = customers.filter(({ payee_id }) => !left.has(payee_id));
+  const isRefused = ({ payee_id }: { payee_id: number }) => Object.keys(preview.get(payee_id)?.errors ?? {}).length > 0;
+  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const sums = sumsOf(chosen.flatMap(({ payee_id }) => preview.get(payee_id) ?? []));
+  return {
+    header,
+    changeHeader: (changed: Partial<BillingHeader>) => change({ type: 'header', change: changed, choices }),
+    typed,
+    typeAmount: (place: number, amount: string) => setTyped((before) => ({ ...before, [place]: amount })),
+    left,
+    leave: (ids: readonly number[], isLeft: boolean) =>
+      setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isLeft ? ids : []))),
+    /** What was sent is no unsaved work. */
+    settle: () => {
+      change({ type: 'settled' });
+      setTyped({});
+      setLeft(new Set());
+    },
+    customers,
+    chosen,
+    many: chosen.length === 1 ? '1 billing' : `${chosen.length} billings`,
+    /** Whether any customer cannot be billed, and those of them who are chosen. */
+    hasRefused: customers.some(isRefused),
+    refused: chosen.filter(isRefused),
+    told,
+    isReadable,
+    preview,
+    /** What is wrong with the head, by field of the wire. */
+    faults: { ...Object.fromEntries(errors), ...wrong },
+    sums,
+    total: `${currency} ${sums.total_amount}`,
+    inputOf: (some: typeof customers) => runInputOf(template, header, some, typed),
+  };
+}
+
+/** What the page knows to be wrong with what all share; its date is asked for from the beginning. */
+function faultsOfRun(header: BillingHeader, choices: EntryChoices): Record<string, string> {
+  const missing: Record<string, string> =
+    header.billing_date === '' ? { billing_date: 'Billing Date is required.' } : {};
+  return { ...missing, ...faultsOfHead(BILLING, header, choices, false) };
+}
+
+/** What billings come to, as amounts to read. */
+function sumsOf(billings: readonly PreviewedBilling[]) {
+  const sum = (amount: 'income_amount' | 'vat_amount' | 'total_amount') =>
+    formatAmount(sumMinor(billings.map((one) => requireAmount(one[amount]))));
+  return { income_amount: sum('income_amount'), vat_amount: sum('vat_amount'), total_amount: sum('total_amount') };
+}
+
+/** Answers a call that sends the chosen billings after a question, all or none, and leaves for their list. */
+export function useSending(billing: RegularBilling): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { key, noteFailure } = useActKey();
+  const { header, chosen, many, total, told, settle, inputOf } = billing;
+  return async () => {
+    const sure = await askToConfirm({
+      title: `Send ${many} for approval?`,
+      text: `${total} in all, dated ${header.billing_date}, due ${dueDateOf(header)}. Each customer gets a billing of his own.`,
+      confirmLabel: 'Send',
+    });
+    if (!sure) return;
+    try {
+      const headers = { 'idempotency-key': key };
+      const { data } = await withPleaseWait(callServer(sendRegularBilling, { body: inputOf(chosen), headers }));
+      const [first] = data.billings;
+      const became = first!.status === STATUS.APPROVED ? 'approved' : 'sent for approval';
+      showSuccess(`${many} ${became}, the first as request ${first!.billing_request_no}.`);
+      flushSync(settle);
+      await navigate({ to: '/trx-billing' });
+      await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
+    } catch (failure) {
+      noteFailure(failure);
+      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
+      reportFailure(failure, (message) => showErrorList('Nothing was sent', lines.length === 0 ? [message] : lines));
+      await told.refetch();
+    }
+  };
+}
