@@ -76,19 +76,7 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
 /** So many lines a document may have. */
 const MOST_LINES = 500;
 
-/** The lines of a document in their grid, with what is done with all of them. */
-export function DocumentGrid<Header extends CommonHeader, Declared extends Columns>({
-  edited,
-  one,
-  note,
-  typed,
-  choices,
-  implied,
-  corrections,
-  sumsOf,
-  control,
-  children,
-}: {
+interface DocumentGridProps<Header extends CommonHeader, Declared extends Columns> {
   edited: EditedForm<Header, LinesOf<Declared>, LinesChangeOf<Declared>>;
   /** The document with its article: 'An order'. */
   one: string;
@@ -104,7 +92,21 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
   control: RefObject<GridControl<FieldOf<Declared>> | null>;
   /** What else fills the lines. */
   children?: ReactNode;
-}) {
+}
+
+/** The lines of a document in their grid, with what is done with all of them. */
+export function DocumentGrid<Header extends CommonHeader, Declared extends Columns>({
+  edited,
+  one,
+  note,
+  typed,
+  choices,
+  implied,
+  corrections,
+  sumsOf,
+  control,
+  children,
+}: DocumentGridProps<Header, Declared>) {
   const { declared, form, changeLines } = edited;
   const { lines } = form.lines;
   const cells = useMemo(() => typedCells(typed, choices, changeLines), [typed, choices, changeLines]);

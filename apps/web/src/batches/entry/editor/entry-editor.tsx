@@ -1,27 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { accountWith } from '@talaan/core/ledger/account-role';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
-import { DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { useGridColumns } from '../grid/grid-columns.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditorProps } from '../frame/opened-entry.ts';
-import { lineCorrections } from '../form/line-corrections.ts';
 import { openChequesOf, shownNumber } from '../form/opened-entry.ts';
-import { ownPlaces } from '../fields/own-places.ts';
-import { useEntryForm } from '../form/use-entry-form.ts';
+import { useEntryForm, type EditedEntry } from '../form/use-entry-form.ts';
 import { useProposedLines } from '../form/use-proposed-lines.ts';
-import { withholdingWarnings } from '../form/withholding-warnings.ts';
 import { EntryHeaderFields } from '../header/entry-header.tsx';
-import { entryCells } from '../lines/entry-cells.tsx';
-import type { LineField } from '../lines/entry-line.ts';
-import { entryColumns } from '../lines/line-columns.ts';
+import type { EntryLine, LineField } from '../lines/entry-line.ts';
 import { lineSourcesOf } from '../lines/line-sources.ts';
-import { useUser } from '../../../session/session.ts';
-import { useEntryPaste } from '../lines/use-entry-paste.ts';
 import { useEntryTemplate } from '../template/use-entry-template.tsx';
 import { BalanceSums } from './balance-sums.tsx';
 import { LinesSection } from './lines-section.tsx';
@@ -34,97 +25,22 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const client = useQueryClient();
   const grid = useRef<GridControl<LineField>>(null);
   const entry = useEntryForm(props);
-  const { form, filled, balance, changeHeader, changeLines } = entry;
-  const { header, lines } = form;
-  const has = DOCUMENT_TYPES[header.document_type].header;
-  const isWithheld = header.atc_code !== '';
-  const isForeign = header.currency_id !== CURRENCY_PESO;
+  const { header } = entry.form;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
-
-  const receivable = accountWith(choices.accounts, 'AR')?.code;
-  const maySettle = onReceivable(header.document_type) === 'names_invoice';
-  const isSettling =
-    maySettle &&
-    filled.some(({ line }) => line.invoice !== null || (line.account !== null && line.account.code === receivable));
-  const looks = useMemo(
-    () => ({ foreign: isForeign, service: has.receipt, withheld: isWithheld }),
-    [isForeign, has.receipt, isWithheld],
-  );
-  const declared = useMemo(() => entryColumns({ ...looks, settling: isSettling }), [looks, isSettling]);
-  const pasted = useMemo(() => entryColumns({ ...looks, settling: maySettle }), [looks, maySettle]);
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
-  const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);
-  const columns = useGridColumns(header.document_type, declared, entry.lines, cells);
-  const paste = useEntryPaste({
-    columns: pasted,
-    shown: columns.shown,
-    cells,
-    sources,
-    endRow: lines.lines.length - 1,
-    onChange: changeLines,
-  });
-  const insertLines = useProposedLines(entry, grid);
   const templates = useEntryTemplate(entry, choices);
-
-  const warnings = useMemo(
-    () => withholdingWarnings({ header, filled, payee: entry.payee }, choices),
-    [header, filled, entry.payee, choices],
-  );
-  const user = useUser();
-  const corrections = useMemo(
-    () =>
-      lineCorrections(entry.lines, {
-        header,
-        typed: lines,
-        choices,
-        sources,
-        own: ownPlaces(user, choices),
-        missing: entry.missing,
-      }),
-    [entry.lines, entry.missing, header, lines, choices, sources, user],
-  );
-  const bankAccount = choices.banks.find(({ id }) => id === header.bank_id)?.acct_code;
-  const chequeMinor = sumMinor(
-    filled.flatMap(({ line }) =>
-      line.account !== null && line.account.code === bankAccount ? [parseAmount(line.credit) ?? 0n] : [],
-    ),
-  );
+  const insertLines = useProposedLines(entry, grid);
 
   return (
     <EditorFrame
       opened={props}
       document={entry.document}
       onJump={({ row, field }) => grid.current?.focusCell(row, field as LineField)}
-      side={
-        has.payee ? (
-          <>
-            <TaxHelper
-              header={header}
-              choices={choices}
-              currency={currency}
-              lines={lines.lines}
-              onChange={changeHeader}
-              onInsert={insertLines}
-            />
-            {DOCUMENT_TYPES[header.document_type].pays ? (
-              <RisksSoFar
-                header={header}
-                totalMinor={balance.totals.debit_minor}
-                batchNumber={stored?.batch_number ?? null}
-              />
-            ) : null}
-          </>
-        ) : null
-      }
+      side={<EntrySide entry={entry} currency={currency} stored={stored} onInsert={insertLines} />}
       footLabel="Balance and actions"
-      sums={<BalanceSums balance={balance} currency={currency} lines={filled.length} />}
+      sums={<BalanceSums balance={entry.balance} currency={currency} lines={entry.filled.length} />}
       menu={[templates.save]}
-      dialogs={
-        <>
-          {paste.dialog}
-          {templates.dialog}
-        </>
-      }
+      dialogs={templates.dialog}
     >
       {(collapsed, expand) => (
         <>
@@ -138,25 +54,60 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
             batchNumber={batchNumber}
             documentNumber={shownNumber(stored)}
             openCheques={openChequesOf(stored)}
-            chequeMinor={chequeMinor}
+            chequeMinor={chequeMinorOf(entry)}
             isStored={stored !== null}
             faults={entry.faults}
             collapsed={collapsed}
             onExpand={expand}
-            onChange={changeHeader}
+            onChange={entry.changeHeader}
             onTemplate={templates.take}
           />
-          <LinesSection
-            entry={entry}
-            columns={columns}
-            cells={cells}
-            warnings={warnings}
-            corrections={corrections}
-            paste={paste}
-            grid={grid}
-          />
+          <LinesSection entry={entry} sources={sources} grid={grid} />
         </>
       )}
     </EditorFrame>
+  );
+}
+
+/** What one cheque takes from the bank, in minor units. */
+function chequeMinorOf({ form: { header }, filled, choices }: EditedEntry): bigint {
+  const account = choices.banks.find(({ id }) => id === header.bank_id)?.acct_code;
+  const ofBank = filled.filter(({ line }) => line.account !== null && line.account.code === account);
+  return sumMinor(ofBank.map(({ line }) => parseAmount(line.credit) ?? 0n));
+}
+
+/** Beside an entry with a payee: what its taxes propose, and of a payment what an approver will be told. */
+function EntrySide({
+  entry: { form, choices, balance, changeHeader },
+  currency,
+  stored,
+  onInsert,
+}: {
+  entry: EditedEntry;
+  currency: string;
+  stored: BatchDetail | null;
+  onInsert: (lines: readonly Partial<EntryLine>[]) => void;
+}) {
+  const { header, lines } = form;
+  const type = DOCUMENT_TYPES[header.document_type];
+  if (!type.header.payee) return null;
+  return (
+    <>
+      <TaxHelper
+        header={header}
+        choices={choices}
+        currency={currency}
+        lines={lines.lines}
+        onChange={changeHeader}
+        onInsert={onInsert}
+      />
+      {type.pays ? (
+        <RisksSoFar
+          header={header}
+          totalMinor={balance.totals.debit_minor}
+          batchNumber={stored?.batch_number ?? null}
+        />
+      ) : null}
+    </>
   );
 }
