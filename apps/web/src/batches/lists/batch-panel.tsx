@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../page/batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
@@ -40,22 +41,7 @@ export function BatchPanel({
   return (
     <SidePanel
       title={titleOfKey(batchKey)}
-      subtitle={
-        batch && (
-          <span className={styles.subtitle}>
-            <BatchStatus batch={batch} />
-            <BatchMoney batch={batch} />
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<IconArrowUpRight size={14} />}
-              onClick={() => void navigate(addressOf(batch))}
-            >
-              Open full page
-            </Button>
-          </span>
-        )
-      }
+      subtitle={batch && <PanelSubtitle batch={batch} onOpen={() => void navigate(addressOf(batch))} />}
       onClose={onClose}
       footer={
         batch && (
@@ -92,5 +78,18 @@ export function BatchPanel({
       </div>
       {moves.dialog}
     </SidePanel>
+  );
+}
+
+/** Where a batch stands and what it comes to, and the way to its own page. */
+function PanelSubtitle({ batch, onOpen }: { batch: BatchDetail; onOpen: () => void }) {
+  return (
+    <span className={styles.subtitle}>
+      <BatchStatus batch={batch} />
+      <BatchMoney batch={batch} />
+      <Button size="sm" variant="ghost" icon={<IconArrowUpRight size={14} />} onClick={onOpen}>
+        Open full page
+      </Button>
+    </span>
   );
 }

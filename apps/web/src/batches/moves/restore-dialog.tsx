@@ -48,38 +48,7 @@ export function RestoreDialog({
   }
   const restore = (newNumber?: 0 | 1): void => void send('restore', () => restoreBatch(batch, newNumber), onRestored);
 
-  if (asksNumber) {
-    return (
-      <Dialog
-        key="number"
-        open
-        title="Use a new voucher number?"
-        role="alertdialog"
-        width={480}
-        onClose={onClose}
-        footer={
-          <>
-            <span className={dialogStyles.space} />
-            <Button
-              busy={busy}
-              disabledReason={
-                batch.voided ? `${nameOf(batch)} was posted before it was voided. Its number stays void.` : undefined
-              }
-              onClick={() => restore(0)}
-            >
-              {`No, keep ${nameOf(batch)}`}
-            </Button>
-            <Button variant="primary" data-autofocus busy={busy} onClick={() => restore(1)}>
-              Yes, new number
-            </Button>
-          </>
-        }
-      >
-        <p>A new number is the next one of the voucher series, and the document date becomes today.</p>
-        <p>{`Kept, it stays ${nameOf(batch)} with its date. That is possible only if it was never posted.`}</p>
-      </Dialog>
-    );
-  }
+  if (asksNumber) return <NumberQuestion batch={batch} busy={busy} onAnswer={restore} onClose={onClose} />;
   return (
     <Dialog
       key="whether"
@@ -106,6 +75,50 @@ export function RestoreDialog({
       }
     >
       <p>It becomes an active draft again, and why it was archived is cleared.</p>
+    </Dialog>
+  );
+}
+
+/** Whether a voucher that is restored takes a new number: 1, or keeps its own: 0. */
+function NumberQuestion({
+  batch,
+  busy,
+  onAnswer,
+  onClose,
+}: {
+  batch: ActionableBatch;
+  busy: boolean;
+  onAnswer: (newNumber: 0 | 1) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      key="number"
+      open
+      title="Use a new voucher number?"
+      role="alertdialog"
+      width={480}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <Button
+            busy={busy}
+            disabledReason={
+              batch.voided ? `${nameOf(batch)} was posted before it was voided. Its number stays void.` : undefined
+            }
+            onClick={() => onAnswer(0)}
+          >
+            {`No, keep ${nameOf(batch)}`}
+          </Button>
+          <Button variant="primary" data-autofocus busy={busy} onClick={() => onAnswer(1)}>
+            Yes, new number
+          </Button>
+        </>
+      }
+    >
+      <p>A new number is the next one of the voucher series, and the document date becomes today.</p>
+      <p>{`Kept, it stays ${nameOf(batch)} with its date. That is possible only if it was never posted.`}</p>
     </Dialog>
   );
 }

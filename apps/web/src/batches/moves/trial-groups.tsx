@@ -70,19 +70,7 @@ export function TrialGroups({
                     waits={item.outcome !== 'blocked' && !isSeen(item, seen)}
                     result={outcomes.get(batchKey(item))}
                   />
-                  {state !== 'asked' || highRisks(item.risks).length === 0 ? null : (
-                    <div className={styles.note}>
-                      <RiskTicks risks={highRisks(item.risks)} seen={seen} onSeen={tick} focused={false} />
-                    </div>
-                  )}
-                  {item.risks
-                    .filter(({ severity }) => severity === 'notice')
-                    .map(({ fingerprint, sentence }) => (
-                      <p key={fingerprint} className={`${styles.note} text-2`}>
-                        <IconInfo size={14} />
-                        {sentence}
-                      </p>
-                    ))}
+                  <ItemRisks item={item} seen={seen} onSeen={state === 'asked' ? tick : undefined} />
                 </li>
               ))}
             </ul>
@@ -90,6 +78,36 @@ export function TrialGroups({
         );
       })}
     </div>
+  );
+}
+
+/** The risks of one: the high ones to be ticked until it is moved, and what is only to be known. */
+function ItemRisks({
+  item: { risks },
+  seen,
+  onSeen,
+}: {
+  item: DryRunItem;
+  seen: Ticks['seen'];
+  onSeen: Ticks['tick'] | undefined;
+}) {
+  const high = highRisks(risks);
+  return (
+    <>
+      {onSeen === undefined || high.length === 0 ? null : (
+        <div className={styles.note}>
+          <RiskTicks risks={high} seen={seen} onSeen={onSeen} focused={false} />
+        </div>
+      )}
+      {risks
+        .filter(({ severity }) => severity === 'notice')
+        .map(({ fingerprint, sentence }) => (
+          <p key={fingerprint} className={`${styles.note} text-2`}>
+            <IconInfo size={14} />
+            {sentence}
+          </p>
+        ))}
+    </>
   );
 }
 

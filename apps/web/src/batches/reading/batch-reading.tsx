@@ -38,17 +38,7 @@ import { useRegionName } from '../../ui/region-name.tsx';
 import { SidePart } from '../record/side-part.tsx';
 import styles from './batch-reading.module.css';
 
-/** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
-export function BatchReading({
-  batch,
-  narrow = false,
-  compact = false,
-  flow = false,
-  above,
-  below,
-  side,
-  addressOf,
-}: {
+interface BatchReadingProps {
   batch: BatchDetail;
   /** Everything in one column, in a panel that scrolls. */
   narrow?: boolean;
@@ -63,7 +53,19 @@ export function BatchReading({
   side?: ReactNode;
   /** Where a row of the type's own table leads. */
   addressOf?: RowAddress;
-}) {
+}
+
+/** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
+export function BatchReading({
+  batch,
+  narrow = false,
+  compact = false,
+  flow = false,
+  above,
+  below,
+  side,
+  addressOf,
+}: BatchReadingProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
   const sideName = useRegionName('Approval and attachments');
@@ -82,30 +84,23 @@ export function BatchReading({
         <ChangesCard batch={batch} />
         {batch.is_pdc === 1 ? (
           <>
-            <div className={styles.linesHead}>
-              <Heading className={styles.linesTitle}>Cheques</Heading>
-              <span className="muted small figures">{`${batch.number_of_cheques} open`}</span>
-            </div>
+            <PartHead as={Heading} title="Cheques" count={`${batch.number_of_cheques} open`} />
             <SeriesTable batch={batch} shown={shown.details[0]?.header_key ?? -1} onShow={setChosen} />
           </>
         ) : null}
         {tables.map((part) => (
           <Fragment key={part.name}>
-            <div className={styles.linesHead}>
-              <Heading className={styles.linesTitle}>{part.label}</Heading>
-              <span className="muted small figures">{batch.parts[part.name]?.length ?? 0}</span>
-            </div>
+            <PartHead as={Heading} title={part.label} count={batch.parts[part.name]?.length ?? 0} />
             <PartsTable batch={batch} part={part} addressOf={addressOf} />
           </Fragment>
         ))}
         {tables.length > 0 && !hasLedgerEffect(batch.document_type) ? null : (
           <>
-            <div className={styles.linesHead}>
-              <Heading className={styles.linesTitle}>
-                {batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
-              </Heading>
-              <span className="muted small figures">{shown.details.length}</span>
-            </div>
+            <PartHead
+              as={Heading}
+              title={batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
+              count={shown.details.length}
+            />
             <LinesTable batch={shown} narrow={narrow || compact || phone} />
           </>
         )}
@@ -125,6 +120,16 @@ export function BatchReading({
           <Attachments stored={batch.upload_file} />
         </SidePart>
       </aside>
+    </div>
+  );
+}
+
+/** The heading of a table of a batch, with how many rows it has. */
+function PartHead({ as: Heading, title, count }: { as: 'h2' | 'h3'; title: string; count: string | number }) {
+  return (
+    <div className={styles.linesHead}>
+      <Heading className={styles.linesTitle}>{title}</Heading>
+      <span className="muted small figures">{count}</span>
     </div>
   );
 }
@@ -152,7 +157,6 @@ export function BatchBanners({
   /** Frees the lock of the other person, where the caller may. */
   onRelease?: (() => void) | undefined;
 }) {
-  const mayAssign = accessLevelOn(useRoleAccess(), 'Check Transactions') >= ACCESS.select;
   const returned = batch.status === STATUS.ACTIVE ? batch.approved_remarks : '';
   const move = batch.timeline.findLast(({ action }) => action === 'return');
   const voided = batch.headers.find(({ voided_at }) => voided_at !== null);
@@ -198,22 +202,28 @@ export function BatchBanners({
           {MESSAGES.periodClosed}
         </EntryBanner>
       ) : null}
-      {lacksChequeNumber(batch) ? (
-        <EntryBanner
-          tone="amber"
-          icon={<IconLock />}
-          actions={
-            mayAssign ? (
-              <Link to="/trxcheck" search={{ q: batch.batch_number }}>
-                Check Transactions
-              </Link>
-            ) : undefined
-          }
-        >
-          {MESSAGES.chequeNumberMissing}
-        </EntryBanner>
-      ) : null}
+      {lacksChequeNumber(batch) ? <NumberMissing batch={batch} /> : null}
     </>
+  );
+}
+
+/** Its cheques have no numbers yet, and where they get them. */
+function NumberMissing({ batch }: { batch: BatchDetail }) {
+  const mayAssign = accessLevelOn(useRoleAccess(), 'Check Transactions') >= ACCESS.select;
+  return (
+    <EntryBanner
+      tone="amber"
+      icon={<IconLock />}
+      actions={
+        mayAssign ? (
+          <Link to="/trxcheck" search={{ q: batch.batch_number }}>
+            Check Transactions
+          </Link>
+        ) : undefined
+      }
+    >
+      {MESSAGES.chequeNumberMissing}
+    </EntryBanner>
   );
 }
 
@@ -275,23 +285,13 @@ function ownFacts({ document_type, parts }: BatchDetail): { label: string; value
 function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
   const posted = batch.documents.filter(({ journal_entry_id }) => journal_entry_id !== null);
-  const roleaccess = useRoleAccess();
-  const mayOpenPayee = accessLevelOn(roleaccess, 'Payee Details') >= ACCESS.select;
-  const mayReadLedger = accessLevelOn(roleaccess, 'Trial Balance') >= ACCESS.select;
   const facts: { label: string; value: React.ReactNode }[] = [
     ...(!batch.payee_desc
       ? []
       : [
           {
             label: batch.is_or_ar === null ? 'Payee' : 'Payor',
-            value:
-              mayOpenPayee && batch.payee_id !== null ? (
-                <Link to="/customer/$id" params={{ id: String(batch.payee_id) }}>
-                  {batch.payee_desc}
-                </Link>
-              ) : (
-                batch.payee_desc
-              ),
+            value: <PayeeName batch={batch} />,
           },
         ]),
     ...paymentFacts(batch),
@@ -308,23 +308,7 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
         ]),
     ...(posted.length === 0
       ? []
-      : [
-          {
-            label: 'Journal entry',
-            value: posted.map((document, place) => (
-              <Fragment key={document.id}>
-                {place === 0 ? '' : ', '}
-                {mayReadLedger ? (
-                  <Link to="/trial-balance" search={postingsOf(document, batch)}>
-                    {document.journal_entry_id}
-                  </Link>
-                ) : (
-                  document.journal_entry_id
-                )}
-              </Fragment>
-            )),
-          },
-        ]),
+      : [{ label: 'Journal entry', value: <PostedEntries batch={batch} posted={posted} /> }]),
     ...(batch.is_confidential === 1 ? [{ label: 'Access', value: 'Confidential' }] : []),
   ];
   return (
@@ -342,6 +326,34 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
       )}
     </>
   );
+}
+
+/** Whom it is of, as a link where his page may be read. */
+function PayeeName({ batch: { payee_id, payee_desc } }: { batch: BatchDetail }) {
+  const mayOpen = accessLevelOn(useRoleAccess(), 'Payee Details') >= ACCESS.select;
+  if (!mayOpen || payee_id === null) return payee_desc;
+  return (
+    <Link to="/customer/$id" params={{ id: String(payee_id) }}>
+      {payee_desc}
+    </Link>
+  );
+}
+
+/** The journal entries that it made, each as a link where the ledger may be read. */
+function PostedEntries({ batch, posted }: { batch: BatchDetail; posted: readonly DocumentView[] }) {
+  const mayRead = accessLevelOn(useRoleAccess(), 'Trial Balance') >= ACCESS.select;
+  return posted.map((document, place) => (
+    <Fragment key={document.id}>
+      {place === 0 ? '' : ', '}
+      {mayRead ? (
+        <Link to="/trial-balance" search={postingsOf(document, batch)}>
+          {document.journal_entry_id}
+        </Link>
+      ) : (
+        document.journal_entry_id
+      )}
+    </Fragment>
+  ));
 }
 
 /** Where the ledger shows what a document posted: its day, and the figure that its first line is in. */

@@ -10,8 +10,13 @@ import styles from './lines-table.module.css';
 
 const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quantity' || kind === 'count';
 
+type Fields = ReturnType<typeof fieldsOf>;
+
 /** Where a row of such a table leads; undefined where it leads nowhere. */
 export type RowAddress = (row: PartRow) => { to: string; search: Readonly<Record<string, string>> } | undefined;
+
+const lastAmountOf = (columns: Fields): readonly string[] =>
+  columns.flatMap(([name, { kind }]) => (kind === 'amount' ? [name] : [])).slice(-1);
 
 /** The rows of a document's own table by its declaration, the first column as a link where one leads on, with the sums of what adds up. */
 export function PartsTable({
@@ -27,12 +32,7 @@ export function PartsTable({
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
   const { beside } = part;
-  const summed =
-    part.summed ??
-    columns
-      .filter(([, { kind }]) => kind === 'amount')
-      .map(([name]) => name)
-      .slice(-1);
+  const summed = part.summed ?? lastAmountOf(columns);
   const firstSummed = columns.findIndex(([name]) => summed.includes(name));
   return (
     <div
@@ -67,15 +67,7 @@ export function PartsTable({
               {beside === undefined ? null : (
                 <td className={styles.wraps}>{batch.details[index + beside.line_no - 1]?.[beside.name]}</td>
               )}
-              {columns.map(([name, field], at) => (
-                <td
-                  key={name}
-                  data-label={field.label}
-                  className={classNames(isFigure(field) && styles.figure, isFigure(field) ? 'figures' : styles.wraps)}
-                >
-                  <Leading to={at === 0 ? addressOf?.(row) : undefined}>{partText(field, row[name])}</Leading>
-                </td>
-              ))}
+              <RowCells row={row} columns={columns} to={addressOf?.(row)} />
             </tr>
           ))}
         </tbody>
@@ -94,6 +86,19 @@ export function PartsTable({
       </table>
     </div>
   );
+}
+
+/** What a row says, the first cell as a link where it leads on. */
+function RowCells({ row, columns, to }: { row: PartRow; columns: Fields; to: ReturnType<RowAddress> }) {
+  return columns.map(([name, field], at) => (
+    <td
+      key={name}
+      data-label={field.label}
+      className={classNames(isFigure(field) && styles.figure, isFigure(field) ? 'figures' : styles.wraps)}
+    >
+      <Leading to={at === 0 ? to : undefined}>{partText(field, row[name])}</Leading>
+    </td>
+  ));
 }
 
 function Leading({ to, children }: { to: ReturnType<RowAddress>; children: string }) {

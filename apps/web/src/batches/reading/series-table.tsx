@@ -44,41 +44,15 @@ export function SeriesTable({
         </thead>
         <tbody>
           {cheques.map((cheque, place) => (
-            <tr key={cheque.id}>
-              <th scope="row">
-                <Button
-                  size="sm"
-                  variant={cheque.header_key === shown ? 'plain' : 'ghost'}
-                  aria-pressed={cheque.header_key === shown}
-                  aria-label={`Lines of cheque ${place + 1} of ${cheques.length}`}
-                  className="figures"
-                  onClick={() => onShow(cheque.header_key)}
-                >
-                  {`${place + 1} of ${cheques.length}`}
-                </Button>
-              </th>
-              <td className="figures">{cheque.document_number}</td>
-              <td className="figures">{showDate(cheque.document_date)}</td>
-              <td className="figures">{cheque.cheque_number}</td>
-              <td className={`${styles.figure} figures`}>{showAmount(cheque.cheque_amount)}</td>
-              <td>
-                <ChequeStatus batch={batch} cheque={cheque} />
-              </td>
-              {mayVoid ? (
-                <td>
-                  {cheque.voided_at === null ? (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      aria-label={`Void cheque ${place + 1} of ${cheques.length}`}
-                      onClick={() => setVoiding(cheque)}
-                    >
-                      Void
-                    </Button>
-                  ) : null}
-                </td>
-              ) : null}
-            </tr>
+            <ChequeRow
+              key={cheque.id}
+              batch={batch}
+              cheque={cheque}
+              place={`${place + 1} of ${cheques.length}`}
+              isShown={cheque.header_key === shown}
+              onShow={() => onShow(cheque.header_key)}
+              onVoid={mayVoid ? () => setVoiding(cheque) : undefined}
+            />
           ))}
         </tbody>
       </table>
@@ -94,6 +68,57 @@ export function SeriesTable({
         />
       )}
     </div>
+  );
+}
+
+function ChequeRow({
+  batch,
+  cheque,
+  place,
+  isShown,
+  onShow,
+  onVoid,
+}: {
+  batch: BatchDetail;
+  cheque: DocumentView;
+  /** '2 of 6'. */
+  place: string;
+  isShown: boolean;
+  onShow: () => void;
+  /** Undefined where none of the series can be voided by itself. */
+  onVoid: (() => void) | undefined;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <Button
+          size="sm"
+          variant={isShown ? 'plain' : 'ghost'}
+          aria-pressed={isShown}
+          aria-label={`Lines of cheque ${place}`}
+          className="figures"
+          onClick={onShow}
+        >
+          {place}
+        </Button>
+      </th>
+      <td className="figures">{cheque.document_number}</td>
+      <td className="figures">{showDate(cheque.document_date)}</td>
+      <td className="figures">{cheque.cheque_number}</td>
+      <td className={`${styles.figure} figures`}>{showAmount(cheque.cheque_amount)}</td>
+      <td>
+        <ChequeStatus batch={batch} cheque={cheque} />
+      </td>
+      {onVoid === undefined ? null : (
+        <td>
+          {cheque.voided_at === null ? (
+            <Button size="sm" variant="ghost" aria-label={`Void cheque ${place}`} onClick={onVoid}>
+              Void
+            </Button>
+          ) : null}
+        </td>
+      )}
+    </tr>
   );
 }
 

@@ -30,11 +30,9 @@ const REQUIRED = ['bank_id', 'cheque_number', 'reason'] as const;
 /** Enters a blank leaf that will never pay anything, so that its number is accounted for. */
 export function SpoiledLeafDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const banks = useQuery(chequeCalls.banks());
   const [leaf, setLeaf] = useState(EMPTY);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const set = (change: Partial<typeof EMPTY>): void => setLeaf({ ...leaf, ...change });
 
   async function save(): Promise<void> {
     const missing = REQUIRED.filter((name) => leaf[name].trim() === '');
@@ -72,44 +70,60 @@ export function SpoiledLeafDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <FormGrid columns={1}>
-        <Field label="Bank account" required error={faults['bank_id']}>
-          <CodeSelect
-            data-autofocus
-            options={(banks.data ?? []).map((bank) => ({
-              value: String(bank.id),
-              label: bank.bank_name,
-              code: bank.bank_account,
-            }))}
-            value={leaf.bank_id}
-            onChange={(bank_id) => set({ bank_id })}
-          />
-        </Field>
-        <Field label="Cheque No." required error={faults['cheque_number']}>
-          <FiguresField
-            figures="paper"
-            longest={LONGEST_NUMBER}
-            value={leaf.cheque_number}
-            onChange={(cheque_number) => set({ cheque_number })}
-          />
-        </Field>
-        <Field label="What became of it" group>
-          <SegmentedControl
-            label="What became of it"
-            options={STATES}
-            value={leaf.state}
-            onChange={(state) => set({ state })}
-          />
-        </Field>
-        <Field label="Reason" required error={faults['reason']}>
-          <TextArea
-            rows={2}
-            maxLength={500}
-            value={leaf.reason}
-            onChange={(event) => set({ reason: event.target.value })}
-          />
-        </Field>
-      </FormGrid>
+      <LeafFields leaf={leaf} faults={faults} onChange={(change) => setLeaf({ ...leaf, ...change })} />
     </Dialog>
+  );
+}
+
+/** Which leaf it is, and why it pays nothing. */
+function LeafFields({
+  leaf,
+  faults,
+  onChange: set,
+}: {
+  leaf: typeof EMPTY;
+  faults: Readonly<Record<string, string>>;
+  onChange: (change: Partial<typeof EMPTY>) => void;
+}) {
+  const banks = useQuery(chequeCalls.banks());
+  return (
+    <FormGrid columns={1}>
+      <Field label="Bank account" required error={faults['bank_id']}>
+        <CodeSelect
+          data-autofocus
+          options={(banks.data ?? []).map((bank) => ({
+            value: String(bank.id),
+            label: bank.bank_name,
+            code: bank.bank_account,
+          }))}
+          value={leaf.bank_id}
+          onChange={(bank_id) => set({ bank_id })}
+        />
+      </Field>
+      <Field label="Cheque No." required error={faults['cheque_number']}>
+        <FiguresField
+          figures="paper"
+          longest={LONGEST_NUMBER}
+          value={leaf.cheque_number}
+          onChange={(cheque_number) => set({ cheque_number })}
+        />
+      </Field>
+      <Field label="What became of it" group>
+        <SegmentedControl
+          label="What became of it"
+          options={STATES}
+          value={leaf.state}
+          onChange={(state) => set({ state })}
+        />
+      </Field>
+      <Field label="Reason" required error={faults['reason']}>
+        <TextArea
+          rows={2}
+          maxLength={500}
+          value={leaf.reason}
+          onChange={(event) => set({ reason: event.target.value })}
+        />
+      </Field>
+    </FormGrid>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
+import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type AppliedTo, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -24,8 +24,19 @@ const TYPED: readonly (readonly [AppliedField, string])[] = [
 
 const TYPED_NAMES = TYPED.map(([, name]) => name);
 const figureStyle = (name: string) => classNames(styles.figure, TYPED_NAMES.includes(name) && styles.overTyped);
-const openOf = ({ open_minor }: InvoiceRow) => open_minor;
-const billedOf = ({ billed_minor }: InvoiceRow) => billed_minor;
+
+/** What is added up at the foot, of an invoice in minor units. */
+function sumsOf(applied: AppliedTo): readonly (readonly [name: string, of: (invoice: InvoiceRow) => bigint])[] {
+  const to = ({ billing_invoice_no }: InvoiceRow) => applied[billing_invoice_no] ?? NOT_APPLIED;
+  return [
+    ['Billed', ({ billed_minor }) => billed_minor],
+    ['Open', ({ open_minor }) => open_minor],
+    ...TYPED.map(([field, name]) => [name, (one: InvoiceRow) => minorOf(to(one)[field])] as const),
+    ['Stays open', (one) => staysOpen(one, to(one))],
+  ];
+}
+
+const staysOpen = ({ open_minor }: InvoiceRow, one: Applied) => open_minor - appliedMinor(applicationOf(one));
 
 /** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
 export function InvoicesTable({
@@ -45,16 +56,7 @@ export function InvoicesTable({
     body.current?.querySelector(`.${styles.chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, []);
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
-  const typedIn = (field: AppliedField) => (invoice: InvoiceRow) =>
-    minorOf(applied[invoice.billing_invoice_no]?.[field] ?? '');
-  const stays = (one: InvoiceRow) =>
-    one.open_minor - appliedMinor(applicationOf(applied[one.billing_invoice_no] ?? NOT_APPLIED));
-  const sums: readonly (readonly [string, (invoice: InvoiceRow) => bigint])[] = [
-    ['Billed', billedOf],
-    ['Open', openOf],
-    ...TYPED.map(([field, name]) => [name, typedIn(field)] as const),
-    ['Stays open', stays],
-  ];
+  const sums = sumsOf(applied);
   return (
     <section className={styles.part} aria-label="Uncollected invoices">
       <div className={styles.head}>
@@ -109,15 +111,15 @@ export function InvoicesTable({
 function InvoiceRows({ collection, invoice }: { collection: EditedCollection; invoice: InvoiceRow }) {
   const { edited, faults, apply, choose } = collection;
   const { header, lines } = edited.form;
-  const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
+  const { billing_invoice_no: number, billing_date, is_disputed } = invoice;
   const one = lines[number];
   const fault = faults[number];
   const doubt = withheldWarning(invoice, one);
-  const stays = open_minor - appliedMinor(applicationOf(one ?? NOT_APPLIED));
+  const stays = staysOpen(invoice, one ?? NOT_APPLIED);
   const figures = {
     Days: daysOf(billing_date, header.collection_date),
-    Billed: formatAmount(billed_minor),
-    Open: formatAmount(open_minor),
+    Billed: formatAmount(invoice.billed_minor),
+    Open: formatAmount(invoice.open_minor),
   };
   return (
     <>
@@ -158,24 +160,29 @@ function InvoiceRows({ collection, invoice }: { collection: EditedCollection; in
         </td>
       </tr>
       {doubt === null ? null : (
-        <tr className={styles.doubt}>
-          <td colSpan={9}>
-            <span role="status">
-              <IconAlert /> {doubt}
-            </span>
-          </td>
-        </tr>
+        <NoteRow className={styles.doubt}>
+          <IconAlert /> {doubt}
+        </NoteRow>
       )}
       {fault === undefined ? null : (
-        <tr className={styles.fault}>
-          <td colSpan={9}>
-            <span id={`${invoiceId(number)}-fault`} role="status">
-              {fault}
-            </span>
-          </td>
-        </tr>
+        <NoteRow className={styles.fault} id={`${invoiceId(number)}-fault`}>
+          {fault}
+        </NoteRow>
       )}
     </>
+  );
+}
+
+/** A sentence under an invoice. */
+function NoteRow({ className, id, children }: { className: string | undefined; id?: string; children: ReactNode }) {
+  return (
+    <tr className={className}>
+      <td colSpan={9}>
+        <span id={id} role="status">
+          {children}
+        </span>
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { ReceiptMail } from '@talaan/contract/documents/receipt/receipt-facts';
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -100,26 +101,31 @@ function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () =>
             : 'It was not sent yet.'}
         </p>
       ) : null}
-      {rows.length === 0 ? null : (
-        <LogTable
-          label="Mails, newest first"
-          className={styles.mails}
-          headings={['Written', 'To', 'State', 'Answers of the mail server']}
-          rows={rows.map(({ id, created_at, to_address, state, attempts }) => (
-            <tr key={id}>
-              <td className="figures">{displayInstant(created_at)}</td>
-              <td>{to_address}</td>
-              <td>{MAIL_STATE_LABELS[state]}</td>
-              <td>
-                {attempts.length === 0 ? 'Not tried yet' : null}
-                {attempts.map(({ at, reply }) => (
-                  <span key={at} className="muted">{`${displayInstant(at)} ${reply}`}</span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        />
-      )}
+      {rows.length === 0 ? null : <MailsTable mails={rows} />}
     </Dialog>
+  );
+}
+
+/** The mails of a receipt, each with what the mail server answered. */
+function MailsTable({ mails }: { mails: readonly ReceiptMail[] }) {
+  return (
+    <LogTable
+      label="Mails, newest first"
+      className={styles.mails}
+      headings={['Written', 'To', 'State', 'Answers of the mail server']}
+      rows={mails.map(({ id, created_at, to_address, state, attempts }) => (
+        <tr key={id}>
+          <td className="figures">{displayInstant(created_at)}</td>
+          <td>{to_address}</td>
+          <td>{MAIL_STATE_LABELS[state]}</td>
+          <td>
+            {attempts.length === 0 ? 'Not tried yet' : null}
+            {attempts.map(({ at, reply }) => (
+              <span key={at} className="muted">{`${displayInstant(at)} ${reply}`}</span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { EditedDocument } from './edited-document.ts';
+import type { Difference, EditedDocument } from './edited-document.ts';
 import styles from './conflict-dialog.module.css';
 
 const LISTED = 40;
@@ -30,7 +30,7 @@ export function ConflictDialog({
   const current = stored.isFetching ? undefined : stored.data;
   const waiting = current === undefined ? 'Please wait ...' : undefined;
   const refusal = current?.allowed_actions.edit.allowed === false ? current.allowed_actions.edit.message : null;
-  const rows = current === undefined ? [] : differences(current);
+  const rows = current === undefined ? undefined : differences(current);
   return (
     <Dialog
       open
@@ -55,30 +55,35 @@ export function ConflictDialog({
         </>
       }
     >
-      {current === undefined ? (
-        <p role="status">Please wait ...</p>
-      ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">What differs</th>
-              <th scope="col">Mine</th>
-              <th scope="col">Stored</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, LISTED).map(({ what, mine, theirs }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                <td className="figures">{mine}</td>
-                <td className="figures">{theirs}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {rows.length > LISTED ? <p className="text-2">{`and ${rows.length - LISTED} more`}</p> : null}
-      {current !== undefined && rows.length === 0 ? <p>The contents are the same; only its state changed.</p> : null}
+      {rows === undefined ? <p role="status">Please wait ...</p> : <Differences rows={rows} />}
     </Dialog>
+  );
+}
+
+/** What two versions say differently, each in a row of its own. */
+function Differences({ rows }: { rows: readonly Difference[] }) {
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">What differs</th>
+            <th scope="col">Mine</th>
+            <th scope="col">Stored</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, LISTED).map(({ what, mine, theirs }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td className="figures">{mine}</td>
+              <td className="figures">{theirs}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > LISTED ? <p className="text-2">{`and ${rows.length - LISTED} more`}</p> : null}
+      {rows.length === 0 ? <p>The contents are the same; only its state changed.</p> : null}
+    </>
   );
 }

@@ -72,7 +72,6 @@ export function PastePreviewDialog<Line extends GridLine<Field>, Field extends s
     Object.values(line.faults).map((message) => `Row ${row + 1}: ${String(message)}`),
   );
   const used = columns.filter(({ field }) => lines.some((line) => cells.text(line, field) !== ''));
-  const isFigure = (field: Field) => cells.styleOf(field) === 'figure';
   return (
     <Dialog
       open
@@ -99,50 +98,65 @@ export function PastePreviewDialog<Line extends GridLine<Field>, Field extends s
       }
     >
       <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">Pasted lines</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.figure}>
-                #
-              </th>
-              {used.map(({ field, header }) => (
-                <th key={field} scope="col" className={isFigure(field) ? styles.figure : undefined}>
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.slice(0, SHOWN_ROWS).map((line, row) => (
-              // Pasted rows have no identity besides their place.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={row}>
-                <td className={`${styles.figure} muted figures`}>{row + 1}</td>
-                {used.map(({ field }) => (
-                  <td
-                    key={field}
-                    title={line.faults[field] ?? cells.title(line, field)}
-                    className={classNames(
-                      'figures',
-                      isFigure(field) && styles.figure,
-                      line.faults[field] !== undefined && styles.wrong,
-                    )}
-                  >
-                    {cells.text(line, field)}
-                    {line.faults[field] === undefined ? null : (
-                      <span className="visually-hidden">{`, ${line.faults[field]}`}</span>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PastedTable columns={used} cells={cells} lines={lines.slice(0, SHOWN_ROWS)} />
         {lines.length > SHOWN_ROWS ? (
           <p className={`${styles.more} text-2`}>{`and ${lines.length - SHOWN_ROWS} more`}</p>
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+function PastedTable<Line extends GridLine<Field>, Field extends string>({
+  columns,
+  cells,
+  lines,
+}: {
+  columns: readonly GridColumn<Field>[];
+  cells: LineCells<Line, Field>;
+  lines: readonly Line[];
+}) {
+  const isFigure = (field: Field) => cells.styleOf(field) === 'figure';
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Pasted lines</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.figure}>
+            #
+          </th>
+          {columns.map(({ field, header }) => (
+            <th key={field} scope="col" className={isFigure(field) ? styles.figure : undefined}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, row) => (
+          // Pasted rows have no identity besides their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={row}>
+            <td className={`${styles.figure} muted figures`}>{row + 1}</td>
+            {columns.map(({ field }) => (
+              <td
+                key={field}
+                title={line.faults[field] ?? cells.title(line, field)}
+                className={classNames(
+                  'figures',
+                  isFigure(field) && styles.figure,
+                  line.faults[field] !== undefined && styles.wrong,
+                )}
+              >
+                {cells.text(line, field)}
+                {line.faults[field] === undefined ? null : (
+                  <span className="visually-hidden">{`, ${line.faults[field]}`}</span>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -32,47 +32,19 @@ function adjustingOptions(type: EntryType) {
 
 /** The head of an entry, drawn again only when it changes itself: numbers to read, date, currency with its rate, and what the type names (ux §5). */
 export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHeaderProps) {
-  const { kind, header, choices, batchNumber, documentNumber, faults, openCheques, isStored, onChange } = props;
+  const { kind, header, batchNumber, documentNumber, faults, onChange } = props;
   const has = DOCUMENT_TYPES[header.document_type].header;
   if (props.collapsed) return <HeaderSummary {...props} />;
-  const openDate = nearestOpenDate(header.document_type, header.document_date, choices);
-  const date = (
-    <Field
-      id={HEADER_FIELD_ID.document_date}
-      label={header.series === null ? 'Document Date' : 'First Cheque Date'}
-      required
-      error={faults['document_date']}
-      hint={
-        openDate === null ? undefined : (
-          <OpenDate date={openDate} onUse={(document_date) => onChange({ document_date })} />
-        )
-      }
-    >
-      <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
-    </Field>
-  );
   return (
     <div className={styles.fields} role="group" aria-label="Header" data-region>
-      {kind.types.length > 1 ? (
-        <Field label="Type" required>
-          {isStored ? (
-            <ReadOnlyValue>{typeText(header.document_type)}</ReadOnlyValue>
-          ) : (
-            <CodeSelect
-              options={kind.types.map((type) => ({ value: type, label: DOCUMENT_TYPES[type].label, code: type }))}
-              value={header.document_type}
-              onChange={(type) => onChange({ document_type: type as EntryType })}
-            />
-          )}
-        </Field>
-      ) : null}
+      {kind.types.length > 1 ? <TypeField {...props} /> : null}
       <Field label="Batch No.">
         <ReadOnlyValue>{batchNumber}</ReadOnlyValue>
       </Field>
       <Field label="Document No.">
         <ReadOnlyValue>{documentNumber ?? <span className="muted">given at the first save</span>}</ReadOnlyValue>
       </Field>
-      {date}
+      <EntryDateField {...props} />
       {has.payee ? <PayeeFields {...props} /> : null}
       <CurrencyFields {...props} />
       {DOCUMENT_TYPES[header.document_type].pays ? <OrderField {...props} /> : null}
@@ -103,28 +75,71 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
           onChange={(event) => onChange({ remarks: event.target.value })}
         />
       </Field>
-      <div className={styles.switches}>
-        {has.cheque && !isStored ? (
-          <Checkbox
-            label="Post-dated"
-            checked={header.series !== null}
-            onChange={(event) => onChange({ series: event.target.checked ? newSeries(header.remarks) : null })}
-          />
-        ) : null}
-        {openCheques === null ? null : (
-          <span className="small figures">
-            {openCheques === 1
-              ? 'The last cheque of its series.'
-              : `The first of ${openCheques} cheques that are left.`}
-          </span>
-        )}
-        <ConfidentialSwitch type={header.document_type} header={header} onChange={onChange} />
-        <TemplateField header={header} choices={choices} onTemplate={props.onTemplate} />
-      </div>
+      <EntrySwitches {...props} />
       {header.series === null ? null : <SeriesFields {...props} series={header.series} />}
     </div>
   );
 });
+
+/** Which of the types of its family it is: to read once it is stored. */
+function TypeField({ kind, header, isStored, onChange }: EntryHeaderProps) {
+  return (
+    <Field label="Type" required>
+      {isStored ? (
+        <ReadOnlyValue>{typeText(header.document_type)}</ReadOnlyValue>
+      ) : (
+        <CodeSelect
+          options={kind.types.map((type) => ({ value: type, label: DOCUMENT_TYPES[type].label, code: type }))}
+          value={header.document_type}
+          onChange={(type) => onChange({ document_type: type as EntryType })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The day on which it posts, of a series the first; in a closed period with the nearest open one. */
+function EntryDateField({ header, choices, faults, onChange }: EntryHeaderProps) {
+  const openDate = nearestOpenDate(header.document_type, header.document_date, choices);
+  return (
+    <Field
+      id={HEADER_FIELD_ID.document_date}
+      label={header.series === null ? 'Document Date' : 'First Cheque Date'}
+      required
+      error={faults['document_date']}
+      hint={
+        openDate === null ? undefined : (
+          <OpenDate date={openDate} onUse={(document_date) => onChange({ document_date })} />
+        )
+      }
+    >
+      <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
+    </Field>
+  );
+}
+
+/** What is switched on and off: a series, confidentiality, the template that it is made of. */
+function EntrySwitches({ header, choices, openCheques, isStored, onChange, onTemplate }: EntryHeaderProps) {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  return (
+    <div className={styles.switches}>
+      {has.cheque && !isStored ? (
+        <Checkbox
+          label="Post-dated"
+          checked={header.series !== null}
+          onChange={(event) => onChange({ series: event.target.checked ? newSeries(header.remarks) : null })}
+        />
+      ) : null}
+      {openCheques === null ? null : (
+        <span className="small figures">
+          {openCheques === 1 ? 'The last cheque of its series.' : `The first of ${openCheques} cheques that are left.`}
+        </span>
+      )}
+      <ConfidentialSwitch type={header.document_type} header={header} onChange={onChange} />
+      <TemplateField header={header} choices={choices} onTemplate={onTemplate} />
+    </div>
+  );
+}
 
 /** The head in one line, of a series with its own below. */
 function HeaderSummary(props: EntryHeaderProps) {

@@ -33,10 +33,10 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
 const paymentWarnings = (payee: EntryPayee) => [paymentHold(payee), ...payeeWarnings(payee)];
 
 /** The own bank account, which names its number; the cheque; the payee's account that the bank is to credit. */
-export function BankFields({ header, choices, payee, faults, onChange }: EntryHeaderProps) {
+export function BankFields(props: EntryHeaderProps) {
+  const { header, choices, faults, onChange } = props;
   const has = DOCUMENT_TYPES[header.document_type].header;
   const bank = choices.banks.find(({ id }) => id === header.bank_id);
-  const accounts = payee?.banks ?? [];
   return (
     <>
       <Field
@@ -82,26 +82,32 @@ export function BankFields({ header, choices, payee, faults, onChange }: EntryHe
           />
         </Field>
       ) : null}
-      {has.payee_bank && !has.cheque ? (
-        <Field
-          id={HEADER_FIELD_ID.payee_bank_id}
-          label="Payee's Bank Account"
-          error={faults['payee_bank_id']}
-          hint={payee !== undefined && accounts.length === 0 ? 'None on file' : undefined}
-        >
-          <CodeSelect
-            clearable
-            options={accounts.map(({ id, account_number, bank_code }) => ({
-              value: String(id),
-              label: account_number,
-              code: bank_code,
-            }))}
-            value={header.payee_bank_id === null ? '' : String(header.payee_bank_id)}
-            onChange={(value) => onChange({ payee_bank_id: value === '' ? null : Number(value) })}
-          />
-        </Field>
-      ) : null}
+      {has.payee_bank && !has.cheque ? <PayeeBankField {...props} /> : null}
     </>
+  );
+}
+
+/** The payee's account that the bank is to credit. */
+function PayeeBankField({ header, payee, faults, onChange }: EntryHeaderProps) {
+  const accounts = payee?.banks ?? [];
+  return (
+    <Field
+      id={HEADER_FIELD_ID.payee_bank_id}
+      label="Payee's Bank Account"
+      error={faults['payee_bank_id']}
+      hint={payee !== undefined && accounts.length === 0 ? 'None on file' : undefined}
+    >
+      <CodeSelect
+        clearable
+        options={accounts.map(({ id, account_number, bank_code }) => ({
+          value: String(id),
+          label: account_number,
+          code: bank_code,
+        }))}
+        value={header.payee_bank_id === null ? '' : String(header.payee_bank_id)}
+        onChange={(value) => onChange({ payee_bank_id: value === '' ? null : Number(value) })}
+      />
+    </Field>
   );
 }
 

@@ -82,15 +82,18 @@ export function TemplateDialog({
             }}
           />
         </Field>
-        <div>
-          <Checkbox
-            label="With its amounts"
-            checked={keepsAmounts}
-            onChange={(event) => setKeepsAmounts(event.target.checked)}
-          />
-          <p className="muted small">Without them they are typed each time.</p>
-        </div>
+        <AmountsChoice keeps={keepsAmounts} onChange={setKeepsAmounts} />
       </FormGrid>
     </Dialog>
+  );
+}
+
+/** Whether a template keeps the amounts too. */
+function AmountsChoice({ keeps, onChange }: { keeps: boolean; onChange: (keeps: boolean) => void }) {
+  return (
+    <div>
+      <Checkbox label="With its amounts" checked={keeps} onChange={(event) => onChange(event.target.checked)} />
+      <p className="muted small">Without them they are typed each time.</p>
+    </div>
   );
 }
