@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { putDraft } from '@talaan/contract/documents/draft.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { batchCalls, namedBy } from '../record/batch-calls.ts';
-import { newDraftId } from '../entry/drafts/draft-id.ts';
+import { keepNewDraft, type Made } from '../entry/drafts/new-draft.ts';
 import { ownPlaces } from '../entry/fields/own-places.ts';
 import { useUser } from '../../session/session.ts';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
@@ -61,12 +59,6 @@ export function EntryFor<Kind extends DocumentKind>({
   return <MadeEntry kind={kind} of={`for ${id} ${invoice}`} make={make} onDraft={onDraft} instead={{}} />;
 }
 
-/** What an unsaved entry begins with. */
-export interface Made {
-  document_type: DocumentType;
-  body: Record<string, unknown>;
-}
-
 /** Keeps what is made as an unsaved entry under a number of its own, and opens it; what could not be made leads elsewhere. */
 export function MadeEntry({
   kind,
@@ -84,13 +76,7 @@ export function MadeEntry({
   const navigate = useNavigate();
   const made = useQuery({
     queryKey: ['entry-page', 'made', kind.page, of],
-    queryFn: async () => {
-      const { document_type, body } = await make();
-      const id = newDraftId();
-      const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
-      await callServer(putDraft, { params: { id }, body: { document_type, batch_number, body } });
-      return id;
-    },
+    queryFn: async () => keepNewDraft(await make()),
     retry: false,
     staleTime: Infinity,
     gcTime: 0,

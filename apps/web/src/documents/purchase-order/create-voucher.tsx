@@ -3,16 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
-import { putDraft } from '@talaan/contract/documents/draft.contract';
 import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { newDraftId } from '../../batches/entry/drafts/draft-id.ts';
+import { keepNewDraft, type Made } from '../../batches/entry/drafts/new-draft.ts';
 import { draftOfForm, newForm } from '../../batches/entry/document/document-form.ts';
-import { EMPTY_PART, ENTRY, type EntryForm } from '../../batches/entry/form/entry-form.ts';
+import { EMPTY_PART, ENTRY } from '../../batches/entry/form/entry-form.ts';
+import { NO_PLACES } from '../../batches/entry/fields/own-places.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -31,7 +29,7 @@ export function CreateVoucher({ batch: { batch_number, status } }: { batch: Batc
   async function open(): Promise<void> {
     if (order === undefined || disabledReason !== undefined) return;
     try {
-      const draft = await withPleaseWait(keepAsDraft(voucherOf(order, today)));
+      const draft = await withPleaseWait(keepNewDraft(voucherOf(order, today)));
       await navigate({ to: DISBURSEMENTS.page, search: { draft } });
     } catch (failure) {
       reportFailure(failure);
@@ -47,14 +45,12 @@ export function CreateVoucher({ batch: { batch_number, status } }: { batch: Batc
 }
 
 const VOUCHER = ENTRY[DISBURSEMENTS.types[0]];
-/** Places are those of its lines. */
-const NOWHERE = { branch: null, department: null };
 
 /** A voucher of the order's payee and currency; the helper of VAT and withholding starts from what stays open. */
-function voucherOf(order: OrderDetail, today: CalendarDate): EntryForm {
-  const { header, ...form } = newForm(VOUCHER, { today, places: NOWHERE });
+function voucherOf(order: OrderDetail, today: CalendarDate): Made {
+  const { header, ...form } = newForm(VOUCHER, { today, places: NO_PLACES });
   const { payee_id, payee_code, payee_desc, currency_id, dollar_rate, remarks, open_amount, po_number } = order;
-  return {
+  const voucher = {
     ...form,
     header: {
       ...header,
@@ -67,14 +63,5 @@ function voucherOf(order: OrderDetail, today: CalendarDate): EntryForm {
       tax_parts: [{ ...EMPTY_PART, amount: open_amount }],
     },
   };
-}
-
-/** Keeps an entry that nobody has saved yet as a draft under a number of its own, and answers the draft's id. */
-async function keepAsDraft(entry: EntryForm): Promise<string> {
-  const { document_type } = entry.header;
-  const id = newDraftId();
-  const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
-  const body = { document_type, batch_number, body: draftOfForm(VOUCHER, entry) };
-  await callServer(putDraft, { params: { id }, body });
-  return id;
+  return { document_type: header.document_type, body: draftOfForm(VOUCHER, voucher) };
 }

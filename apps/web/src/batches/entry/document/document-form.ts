@@ -8,6 +8,7 @@ import type { DocumentKind, OwnNames } from '@talaan/contract/documents/document
 import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { rateOnFile, type RateOnFile } from '../fields/entry-date.ts';
+import { NO_PLACES } from '../fields/own-places.ts';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { rateFault } from '../fields/date-and-rate.ts';
@@ -158,7 +159,7 @@ export function formOfCopy<Header extends CommonHeader, Lines, Change>(
   today: Begun['today'],
 ): DocumentForm<Header, Lines> {
   const { header, lines } = formOfDetail(declared, batch);
-  const fresh = { today, places: { branch: null, department: null } };
+  const fresh = { today, places: NO_PLACES };
   return {
     header: headBy(declared, (field, name) => (field.uncopied ? field.begins(fresh) : header[name])),
     lines: declared.lines.copied?.(lines) ?? lines,

@@ -11,3 +11,6 @@ export function ownPlaces(
     department: choices.departments.find(({ code }) => code === user.dept_code) ?? null,
   };
 }
+
+/** Where the places of a new document stand on its lines alone. */
+export const NO_PLACES: ReturnType<typeof ownPlaces> = { branch: null, department: null };

@@ -24,6 +24,7 @@ import {
   type DocumentChange,
   type DocumentForm,
 } from '../../../batches/entry/document/document-form.ts';
+import { NO_PLACES } from '../../../batches/entry/fields/own-places.ts';
 import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
@@ -31,9 +32,6 @@ import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
 import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
-
-/** Places stand on the lines of the template. */
-const NOWHERE = { branch: null, department: null };
 
 type Form = DocumentForm<BillingHeader, BillingLines>;
 const changeBilling = (form: Form, made: DocumentChange<BillingHeader, BillingLines, BillingLinesChange>) =>
@@ -52,7 +50,7 @@ const previewOf = (input: RegularBillingInput) => {
 
 /** The head that a template gives. */
 function begunOf({ currency_id, remarks }: RegularTransaction, choices: EntryChoices, today: CalendarDate): Form {
-  const begun = newForm(BILLING, { today, places: NOWHERE });
+  const begun = newForm(BILLING, { today, places: NO_PLACES });
   const change = { currency_id, remarks: remarks ?? '' };
   return { ...changeBilling(begun, { type: 'header', change, choices }), touched: false };
 }
