@@ -19,54 +19,38 @@ import { TrialGroups, type Outcome } from './trial-groups.tsx';
 import { useTicks, useTrial, type Ticks, type Trial } from './use-trial.ts';
 import styles from './bulk-move-dialog.module.css';
 
-/**
- * One question for many batches, after the server has tried each anew; a return asks for one reason for all. Each is then
- * moved by its own call in the version that was tried; the lists say what became of every one (ux §6.1).
- */
-export function BulkMoveDialog({
-  action,
-  batches,
-  ticks: given,
-  onClose,
-}: {
+interface BulkMoveDialogProps {
   action: TriedAction;
   batches: readonly ActionableBatch[];
   /** Risks that were ticked before the question. */
   ticks?: Ticks;
   /** Called with the keys of the batches that were moved. */
   onClose: (moved: readonly string[]) => void;
-}) {
-  const client = useQueryClient();
+}
+
+/**
+ * One question for many batches, after the server has tried each anew; a return asks for one reason for all. Each is then
+ * moved by its own call in the version that was tried; the lists say what became of every one (ux §6.1).
+ */
+export function BulkMoveDialog({ action, batches, ticks: given, onClose }: BulkMoveDialogProps) {
   const [chosen] = useState(batches);
   const own = useTicks();
   const ticks = given ?? own;
   const trial = useTrial(action, chosen, ticks.seen, { anew: true });
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const [running, setRunning] = useState(false);
+  const { outcomes, running, moveAll } = useMoves(trial, ticks.seen);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const { items, fit, isTried, query } = trial;
   const isReturn = action === 'return';
   const lacksReason = isReturn && reason.trim() === '';
   const finished = outcomes.size > 0 && !running;
-  const moved = fit.filter((item) => outcomes.get(batchKey(item))?.state === 'done');
+  const isMoved = (item: DryRunItem): boolean => outcomes.get(batchKey(item))?.state === 'done';
+  const counted = (finished ? fit.filter(isMoved) : fit).flatMap(({ batch }) => batch ?? []);
   const verb = VERBS[action];
-  const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (finished) closeButton.current?.focus();
-  }, [finished]);
 
   async function run(): Promise<void> {
     setAsked(true);
-    if (lacksReason) return;
-    setRunning(true);
-    const results = new Map<string, Outcome>();
-    for (const item of fit) {
-      results.set(batchKey(item), await moveItem(item, trial, reason.trim(), ticks.seen));
-      setOutcomes(new Map(results));
-    }
-    setRunning(false);
-    await refreshBatches(client);
+    if (!lacksReason) await moveAll(reason.trim());
   }
 
   function close(): void {
@@ -77,16 +61,8 @@ export function BulkMoveDialog({
   return (
     <Dialog
       open
-      title={
-        finished
-          ? `${verb}: ${resultText(items, outcomes)}`
-          : `${verb} ${isTried ? `${fit.length} of ${items.length}` : chosen.length}?`
-      }
-      subtitle={
-        <span className="figures">
-          {netTotals(isTried ? (finished ? moved : fit).flatMap(({ batch }) => batch ?? []) : chosen)}
-        </span>
-      }
+      title={finished ? `${verb}: ${resultText(items, outcomes)}` : `${verb} ${countText(trial, chosen.length)}?`}
+      subtitle={<span className="figures">{netTotals(isTried ? counted : chosen)}</span>}
       width={960}
       onClose={close}
       closable={!running}
@@ -96,43 +72,19 @@ export function BulkMoveDialog({
         <>
           <span className={dialogStyles.space} />
           {finished ? (
-            <Button ref={closeButton} variant="primary" onClick={close}>
-              Close
-            </Button>
+            <CloseButton onClose={close} />
           ) : (
             <>
               <DialogCancel />
-              <ConfirmButton
-                label={isTried ? `${verb} ${fit.length}` : verb}
-                focused={!isReturn}
-                busy={running}
-                disabledReason={whyNot(action, isTried, fit.length)}
-                onConfirm={() => void run()}
-              />
+              <ConfirmButton trial={trial} busy={running} onConfirm={() => void run()} />
             </>
           )}
         </>
       }
     >
-      {!isReturn || finished ? null : (
-        <div className={styles.reason}>
-          <Field
-            label="Remarks"
-            required
-            hint="One reason for all of them: each preparer reads it first."
-            error={asked && lacksReason ? MESSAGES.required : undefined}
-          >
-            <TextArea
-              data-autofocus
-              rows={2}
-              maxLength={LONGEST_REMARKS}
-              disabled={running}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        </div>
-      )}
+      {isReturn && !finished ? (
+        <ReasonForAll reason={reason} isMissing={asked && lacksReason} disabled={running} onChange={setReason} />
+      ) : null}
       <LoadState
         query={query}
         failure={query.error === null ? undefined : failureMessage(query.error)}
@@ -149,22 +101,85 @@ export function BulkMoveDialog({
   );
 }
 
+/** Moves those that passed their trial one after the other, and keeps what became of each. */
+function useMoves(trial: Trial, seen: ReadonlySet<string>) {
+  const client = useQueryClient();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [running, setRunning] = useState(false);
+  async function moveAll(remarks: string): Promise<void> {
+    setRunning(true);
+    const results = new Map<string, Outcome>();
+    for (const item of trial.fit) {
+      results.set(batchKey(item), await moveItem(item, trial, remarks, seen));
+      setOutcomes(new Map(results));
+    }
+    setRunning(false);
+    await refreshBatches(client);
+  }
+  return { outcomes, running, moveAll };
+}
+
+/** The way out once all were moved; it takes the focus. */
+function CloseButton({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} variant="primary" onClick={onClose}>
+      Close
+    </Button>
+  );
+}
+
+const countText = ({ isTried, fit, items }: Trial, chosen: number): string =>
+  isTried ? `${fit.length} of ${items.length}` : String(chosen);
+
+/** Why all of them are returned. */
+function ReasonForAll({
+  reason,
+  isMissing,
+  disabled,
+  onChange,
+}: {
+  reason: string;
+  isMissing: boolean;
+  disabled: boolean;
+  onChange: (reason: string) => void;
+}) {
+  return (
+    <div className={styles.reason}>
+      <Field
+        label="Remarks"
+        required
+        hint="One reason for all of them: each preparer reads it first."
+        error={isMissing ? MESSAGES.required : undefined}
+      >
+        <TextArea
+          data-autofocus
+          rows={2}
+          maxLength={LONGEST_REMARKS}
+          disabled={disabled}
+          value={reason}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}
+
 const VERBS = { submit: 'Submit', approve: 'Approve', return: 'Return' } as const;
 const MOVED = { submit: 'submitted', approve: 'approved', return: 'returned' } as const;
 
 function ConfirmButton({
-  label,
-  focused,
+  trial: { action, isTried, fit },
   busy,
-  disabledReason,
   onConfirm,
 }: {
-  label: string;
-  focused: boolean;
+  trial: Trial;
   busy: boolean;
-  disabledReason: string | undefined;
   onConfirm: () => void;
 }) {
+  const label = isTried ? `${VERBS[action]} ${fit.length}` : VERBS[action];
+  const disabledReason = whyNot(action, isTried, fit.length);
   useShortcut('mod+Enter', label, onConfirm, { enabled: disabledReason === undefined && !busy });
   return (
     <Button
@@ -173,7 +188,7 @@ function ConfirmButton({
       busy={busy}
       disabledReason={disabledReason}
       onClick={onConfirm}
-      {...(focused ? { 'data-autofocus': true } : {})}
+      {...(action === 'return' ? {} : { 'data-autofocus': true })}
     >
       {label}
     </Button>

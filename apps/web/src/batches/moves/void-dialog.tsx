@@ -5,13 +5,12 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
-import { useActKey } from '../../api/use-act-key.ts';
-import { reportFailure } from '../../api/report-failure.ts';
+import { useAct } from '../../api/use-act.ts';
 import { jumpTo } from '../../ui/error-summary.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
-import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid } from '../../ui/fields/form-grid.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
@@ -31,39 +30,24 @@ const REASONS = [
   'Other',
 ].map((reason) => ({ value: reason, label: reason }));
 
-/** Voids a batch, or one cheque of a series: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
-export function VoidDialog({
-  batch,
-  cheque,
-  onVoided,
-  onCancel,
-}: {
+interface VoidDialogProps {
   batch: ActionableBatch;
   /** The one document that is voided; the others of the series stay. */
   cheque?: { document_number: string | null } | undefined;
   onVoided: () => void;
   onCancel: () => void;
-}) {
+}
+
+/** Voids a batch, or one cheque of a series: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
+export function VoidDialog({ batch, cheque, onVoided, onCancel }: VoidDialogProps) {
   const [reason, setReason] = useState('');
   const [remarks, setRemarks] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
   const reasonId = useId();
   const explanationId = useId();
-  const { key, noteFailure } = useActKey();
-  // The date of the mirror is the server's to say, and it is said before anybody confirms.
-  const isFinal = isCancelled(batch.document_type);
-  const isApproved = batch.status === STATUS.APPROVED && hasLedgerEffect(batch.document_type);
-  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: isApproved });
-  const named = detail.data?.documents.filter(
-    (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
-  );
-  const effect = isApproved
-    ? named && voidEffectOf(batch.document_type, named)
-    : isFinal
-      ? CANCELLED_ONLY
-      : ARCHIVED_ONLY;
+  const { busy, act } = useAct(MESSAGES.voidFailed);
+  const { isFinal, effect, detail } = useVoidEffect(batch, cheque);
   const whyNot = effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait);
   const unexplained = reason === 'Other' && remarks.trim() === '';
   const name = cheque?.document_number ?? batch.document_number ?? titleOfKey(batchKey(batch));
@@ -74,28 +58,13 @@ export function VoidDialog({
     if (whyNot !== undefined) return showNotice(whyNot);
     if (reason === '') return jumpTo(reasonId);
     if (unexplained) return jumpTo(explanationId);
-    if (busy) return;
-    const form = new FormData();
-    form.set('batch_number', batch.batch_number);
-    form.set('document_type', batch.document_type);
-    if (cheque?.document_number) form.set('document_number', cheque.document_number);
-    form.set('reason', reason);
-    form.set('remarks', remarks.trim());
-    form.set('row_version', String(batch.row_version));
-    for (const file of files) form.append('upload_file[]', file);
-    setBusy(true);
-    try {
-      const headers = { 'idempotency-key': key };
+    await act(async (headers) => {
+      const form = formOf(batch, cheque, { reason, remarks: remarks.trim(), files });
       const { data } = await withPleaseWait(callServer(voidBatch, { form, headers }));
       showSuccess(MESSAGES.entryVoided);
       if (data.reversal_date !== null) showSuccess(`Reversed on ${showDate(data.reversal_date)}.`);
       onVoided();
-    } catch (failure) {
-      noteFailure(failure);
-      reportFailure(failure, (message) => showError(MESSAGES.voidFailed(message)));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -134,15 +103,52 @@ export function VoidDialog({
         >
           <TextArea rows={3} maxLength={2000} value={remarks} onChange={(event) => setRemarks(event.target.value)} />
         </Field>
-        <Field label="Attachments" group>
-          <Attachments
-            stored={[]}
-            waiting={files}
-            onAdd={(chosen) => setFiles([...files, ...chosen])}
-            onRemove={(file) => setFiles(files.filter((one) => one !== file))}
-          />
-        </Field>
+        <Papers files={files} onChange={setFiles} />
       </FormGrid>
     </Dialog>
+  );
+}
+
+/** What voiding does, which the server says of a posted one: the date of the mirror is told before anybody confirms. */
+function useVoidEffect(batch: ActionableBatch, cheque: VoidDialogProps['cheque']) {
+  const isFinal = isCancelled(batch.document_type);
+  const isApproved = batch.status === STATUS.APPROVED && hasLedgerEffect(batch.document_type);
+  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: isApproved });
+  const named = detail.data?.documents.filter(
+    (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
+  );
+  const effect = isApproved
+    ? named && voidEffectOf(batch.document_type, named)
+    : isFinal
+      ? CANCELLED_ONLY
+      : ARCHIVED_ONLY;
+  return { isFinal, effect, detail };
+}
+
+function formOf(
+  { batch_number, document_type, row_version }: ActionableBatch,
+  cheque: VoidDialogProps['cheque'],
+  { reason, remarks, files }: { reason: string; remarks: string; files: readonly File[] },
+): FormData {
+  const form = new FormData();
+  const document_number = cheque?.document_number ?? '';
+  const texts = { batch_number, document_type, reason, remarks, row_version: String(row_version) };
+  for (const [name, text] of Object.entries(texts)) form.set(name, text);
+  if (document_number !== '') form.set('document_number', document_number);
+  for (const file of files) form.append('upload_file[]', file);
+  return form;
+}
+
+/** The papers that go with a void. */
+function Papers({ files, onChange }: { files: readonly File[]; onChange: (files: readonly File[]) => void }) {
+  return (
+    <Field label="Attachments" group>
+      <Attachments
+        stored={[]}
+        waiting={files}
+        onAdd={(chosen) => onChange([...files, ...chosen])}
+        onRemove={(file) => onChange(files.filter((one) => one !== file))}
+      />
+    </Field>
   );
 }

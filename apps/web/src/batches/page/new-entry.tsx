@@ -63,6 +63,51 @@ export function NewEntry<Kind extends DocumentKind>({
   const { kind, pending, Editor } = screen;
   const navigate = useNavigate();
   const choices = useQuery(batchCalls.choices());
+  const { start, batchNumber, draft, noteTouched } = useStartedEntry(screen, id);
+  const isGone = start.data === null;
+  useEffect(() => {
+    if (isGone) onGone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isGone]);
+  const isOfStored = useOpenOverStored(kind, batchNumber, draft);
+
+  const failure = choices.error ?? start.error;
+  if (failure !== null) {
+    return (
+      <Failed
+        title={kind.newTitle}
+        failure={failure}
+        onRetry={() => void Promise.all([choices.refetch(), start.refetch()])}
+      />
+    );
+  }
+  if (choices.data === undefined || batchNumber === null || isOfStored) return <Loading title={kind.newTitle} />;
+  return (
+    <Editor
+      kind={kind}
+      title={kind.newTitle}
+      choices={choices.data}
+      batchNumber={batchNumber}
+      pendingNumber={pending.number}
+      draftId={id}
+      draft={draft}
+      stored={null}
+      onTouched={noteTouched}
+      badges={<StatusChip hue="blue" label="Active" />}
+      banners={
+        <DraftBanners
+          kind={kind}
+          except={id}
+          onContinue={(other) => void navigate({ to: kind.page, search: { draft: other.id } })}
+        />
+      }
+    />
+  );
+}
+
+/** A new entry with its number and its draft while its page is open; left empty, its number is given back. */
+function useStartedEntry<Kind extends DocumentKind>(screen: EntryScreen<Kind>, id: string) {
+  const { kind, pending } = screen;
   // What is open stays open when it is asked for again, as after a new sign-in, which forgets what the browser held.
   const opened = useRef<Start | null>(null);
   const start = useQuery({
@@ -76,12 +121,6 @@ export function NewEntry<Kind extends DocumentKind>({
   const wasTouched = useRef(false);
   useEffect(() => holdDraft(id), [id]);
 
-  const isGone = start.data === null;
-  useEffect(() => {
-    if (isGone) onGone();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isGone]);
-
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     if (batchNumber === null) return;
@@ -94,8 +133,15 @@ export function NewEntry<Kind extends DocumentKind>({
       if (!wasTouched.current && draft === null) leaving.current = setTimeout(() => giveBack(batchNumber, kind), 0);
     };
   }, [batchNumber, id, draft, kind, pending]);
+  const noteTouched = (): void => {
+    wasTouched.current = true;
+  };
+  return { start, batchNumber, draft, noteTouched };
+}
 
-  // A draft of changes to a stored entry opens over that entry.
+/** Opens a draft of changes to a stored entry over that entry; answers whether it is being looked for. */
+function useOpenOverStored(kind: DocumentKind, batchNumber: string | null, draft: DraftView | null): boolean {
+  const navigate = useNavigate();
   const stored = useQuery({
     ...batchCalls.one(keyIn(kind, batchNumber ?? '')),
     enabled: draft !== null && typeof draft.body['row_version'] === 'number',
@@ -105,41 +151,7 @@ export function NewEntry<Kind extends DocumentKind>({
     const { batch_number } = stored.data;
     void navigate({ to: kind.page, search: { batch: batch_number, draft: draft.id, edit: 1 }, replace: true });
   }, [stored.data, draft, navigate, kind]);
-
-  const failure = choices.error ?? start.error;
-  if (failure !== null) {
-    return (
-      <Failed
-        title={kind.newTitle}
-        failure={failure}
-        onRetry={() => void Promise.all([choices.refetch(), start.refetch()])}
-      />
-    );
-  }
-  if (choices.data === undefined || batchNumber === null || stored.isLoading) return <Loading title={kind.newTitle} />;
-  return (
-    <Editor
-      kind={kind}
-      title={kind.newTitle}
-      choices={choices.data}
-      batchNumber={batchNumber}
-      pendingNumber={pending.number}
-      draftId={id}
-      draft={draft}
-      stored={null}
-      onTouched={() => {
-        wasTouched.current = true;
-      }}
-      badges={<StatusChip hue="blue" label="Active" />}
-      banners={
-        <DraftBanners
-          kind={kind}
-          except={id}
-          onContinue={(other) => void navigate({ to: kind.page, search: { draft: other.id } })}
-        />
-      }
-    />
-  );
+  return stored.isLoading;
 }
 
 interface Start {

@@ -52,28 +52,7 @@ export function ChequeRegisterScreen() {
       <PageHeader
         title="Check Transactions"
         count={isCalendar ? undefined : list.data?.total}
-        actions={
-          <>
-            <Button icon={<IconDocument />} onClick={() => setAsked({ kind: 'books' })}>
-              Cheque books
-            </Button>
-            <Button icon={<IconPrint />} disabledReason={whyNotPrint} onClick={() => setAsked({ kind: 'calibrate' })}>
-              Calibrate printer
-            </Button>
-            <ExportMenu
-              command="Export Check Transactions"
-              download={(format) => downloadFile(exportCheques, { query: { ...chequeQueryOf(state), format } })}
-            />
-            <Button
-              icon={<IconPlus />}
-              keys="n"
-              disabledReason={whyNotEnter}
-              onClick={() => setAsked({ kind: 'leaf' })}
-            >
-              Spoiled leaf
-            </Button>
-          </>
-        }
+        actions={<RegisterActs state={state} whyNotEnter={whyNotEnter} whyNotPrint={whyNotPrint} onAsk={setAsked} />}
       />
       <OpenAlarms onOpen={(id) => change({ view: '', id })} />
       {whyNotPrint === undefined ? <OpenRuns onOpen={(run) => change({ run })} /> : null}
@@ -90,22 +69,16 @@ export function ChequeRegisterScreen() {
           onAsk={setAsked}
         />
       )}
-      {asked?.kind === 'move' ? (
-        <MoveChequesDialog action={asked.action} cheques={asked.cheques} onClose={close} />
-      ) : null}
-      {asked?.kind === 'number' ? <NumberChequesDialog cheques={asked.cheques} onClose={close} /> : null}
-      {asked?.kind === 'vouchers' ? (
-        <PaperRunDialog documents={vouchersOf(asked.cheques)} onClose={() => setAsked(null)} />
-      ) : null}
-      {asked?.kind === 'run' ? (
-        <RunChequesDialog
-          cheques={asked.cheques}
-          onClose={(run) => {
+      {asked === null ? null : (
+        <AskedDialog
+          asked={asked}
+          onClose={close}
+          onRun={(run) => {
             close(run !== null);
             if (run !== null) change({ run });
           }}
         />
-      ) : null}
+      )}
       {state.run > 0 && asked === null ? (
         <RunAnswerDialog
           key={state.run}
@@ -117,17 +90,74 @@ export function ChequeRegisterScreen() {
           }}
         />
       ) : null}
-      {asked?.kind === 'settle' ? (
-        <SettleAlarmDialog id={asked.alarm} cheque={asked.cheque} onClose={() => setAsked(null)} />
-      ) : null}
-      {asked?.kind === 'books' ? <ChequeBooksDialog onClose={() => setAsked(null)} /> : null}
-      {asked?.kind === 'calibrate' ? <CalibrateDialog onClose={() => setAsked(null)} /> : null}
-      {asked?.kind === 'leaf' ? <SpoiledLeafDialog onClose={() => setAsked(null)} /> : null}
     </div>
   );
 
   function close(done: boolean): void {
     setAsked(null);
     if (done) setSelected(new Set());
+  }
+}
+
+/** What is done with the register as a whole: books, printer, export, and a leaf that pays nothing. */
+function RegisterActs({
+  state,
+  whyNotEnter,
+  whyNotPrint,
+  onAsk,
+}: {
+  state: ChequeListState;
+  whyNotEnter: string | undefined;
+  whyNotPrint: string | undefined;
+  onAsk: (asked: Asked) => void;
+}) {
+  return (
+    <>
+      <Button icon={<IconDocument />} onClick={() => onAsk({ kind: 'books' })}>
+        Cheque books
+      </Button>
+      <Button icon={<IconPrint />} disabledReason={whyNotPrint} onClick={() => onAsk({ kind: 'calibrate' })}>
+        Calibrate printer
+      </Button>
+      <ExportMenu
+        command="Export Check Transactions"
+        download={(format) => downloadFile(exportCheques, { query: { ...chequeQueryOf(state), format } })}
+      />
+      <Button icon={<IconPlus />} keys="n" disabledReason={whyNotEnter} onClick={() => onAsk({ kind: 'leaf' })}>
+        Spoiled leaf
+      </Button>
+    </>
+  );
+}
+
+/** The dialog of what is asked for; it is closed with whether anything was done. */
+function AskedDialog({
+  asked,
+  onClose,
+  onRun,
+}: {
+  asked: Asked;
+  onClose: (done: boolean) => void;
+  /** A run was printed; null: none was. */
+  onRun: (run: number | null) => void;
+}) {
+  const leave = (): void => onClose(false);
+  switch (asked.kind) {
+    case 'move':
+      return <MoveChequesDialog action={asked.action} cheques={asked.cheques} onClose={onClose} />;
+    case 'number':
+      return <NumberChequesDialog cheques={asked.cheques} onClose={onClose} />;
+    case 'vouchers':
+      return <PaperRunDialog documents={vouchersOf(asked.cheques)} onClose={leave} />;
+    case 'run':
+      return <RunChequesDialog cheques={asked.cheques} onClose={onRun} />;
+    case 'settle':
+      return <SettleAlarmDialog id={asked.alarm} cheque={asked.cheque} onClose={leave} />;
+    case 'books':
+      return <ChequeBooksDialog onClose={leave} />;
+    case 'calibrate':
+      return <CalibrateDialog onClose={leave} />;
+    case 'leaf':
+      return <SpoiledLeafDialog onClose={leave} />;
   }
 }

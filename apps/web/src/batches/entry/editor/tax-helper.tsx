@@ -45,19 +45,7 @@ const VAT_ROLES: Readonly<Record<InputVatKind, AccountRole>> = {
   imports: 'INPUT_VAT_IMPORTS',
 };
 
-/**
- * VAT and withholding of one or more amounts with their arithmetic, and the lines that follow from them: they are added,
- * or take the place of a former proposal after a question, never silently (ux §5). The first amount has the ATC of the
- * header; a bill of several codes, or with goods beside services, has an amount for each.
- */
-export function TaxHelper({
-  header,
-  choices,
-  currency,
-  lines,
-  onChange,
-  onInsert,
-}: {
+interface TaxHelperProps {
   header: EntryHeader;
   choices: EntryChoices;
   /** ISO code of the entry's currency. */
@@ -65,7 +53,14 @@ export function TaxHelper({
   lines: readonly EntryLine[];
   onChange: (change: Partial<EntryHeader>) => void;
   onInsert: (lines: readonly Partial<EntryLine>[]) => void;
-}) {
+}
+
+/**
+ * VAT and withholding of one or more amounts with their arithmetic, and the lines that follow from them: they are added,
+ * or take the place of a former proposal after a question, never silently (ux §5). The first amount has the ATC of the
+ * header; a bill of several codes, or with goods beside services, has an amount for each.
+ */
+export function TaxHelper({ header, choices, currency, lines, onChange, onInsert }: TaxHelperProps) {
   const note = useId();
   const user = useUser();
   const { tax_parts: parts } = header;
@@ -97,52 +92,20 @@ export function TaxHelper({
     <SidePart title="VAT and withholding" aside={<KeyboardHint keys="h" />}>
       <div className={styles.helper}>
         {parts.map((part, place) => (
-          // An amount is its place: amounts come and go at the end, or by their own button.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={place} role="group" aria-label={`Amount ${place + 1}`} className={styles.part}>
-            <Field
-              {...(place === 0 ? { id: TAX_AMOUNT_ID } : {})}
-              label={vat === VAT_TYPE.VATABLE ? 'Amount with VAT' : 'Amount'}
-              className={styles.amount ?? ''}
-            >
-              <AmountField
-                currency={currency}
-                value={part.amount}
-                onChange={(amount) => changePart(place, { amount })}
-              />
-            </Field>
-            {parts.length === 1 ? null : (
-              <IconButton
-                size="sm"
-                label={`Remove amount ${place + 1}`}
-                icon={<IconDelete size={14} />}
-                onClick={() => onChange({ tax_parts: parts.toSpliced(place, 1) })}
-              />
-            )}
-            {isPayment && vat === VAT_TYPE.VATABLE ? (
-              <Field label="Input VAT of">
-                <CodeSelect
-                  options={VAT_KIND_OPTIONS}
-                  value={part.vat_kind}
-                  onChange={(kind) => changePart(place, { vat_kind: kind as InputVatKind })}
-                />
-              </Field>
-            ) : null}
-            {parts.length === 1 ? null : (
-              <Field label="ATC">
-                <CodeSelect
-                  clearable
-                  options={choices.tax_codes.map((code) => ({
-                    value: code.code,
-                    label: code.code,
-                    code: `${Number(rateOn(code, header.document_date))} %`,
-                  }))}
-                  value={codeOf(part, header)}
-                  onChange={(atc_code) => changePart(place, { atc_code })}
-                />
-              </Field>
-            )}
-          </div>
+          <TaxedAmount
+            // An amount is its place: amounts come and go at the end, or by their own button.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={place}
+            part={part}
+            place={place}
+            isOnly={parts.length === 1}
+            asksVatKind={isPayment && vat === VAT_TYPE.VATABLE}
+            header={header}
+            choices={choices}
+            currency={currency}
+            onChange={(change) => changePart(place, change)}
+            onRemove={() => onChange({ tax_parts: parts.toSpliced(place, 1) })}
+          />
         ))}
         <Button
           size="sm"
@@ -156,17 +119,7 @@ export function TaxHelper({
           <p className="muted small">VAT type and ATC are those of the header.</p>
         ) : (
           <>
-            <dl className={styles.sums} id={note}>
-              {arithmetic(proposal, vat === VAT_TYPE.VATABLE).map(({ label, how, minor }) => (
-                <div key={label}>
-                  <dt>
-                    {label}
-                    {how === '' ? null : <small className="muted figures">{how}</small>}
-                  </dt>
-                  <dd className="figures">{formatAmount(minor)}</dd>
-                </div>
-              ))}
-            </dl>
+            <Arithmetic id={note} proposal={proposal} isVatable={vat === VAT_TYPE.VATABLE} />
             <Button aria-describedby={note} onClick={() => void insert()}>
               Insert lines
             </Button>
@@ -174,6 +127,81 @@ export function TaxHelper({
         )}
       </div>
     </SidePart>
+  );
+}
+
+/** One amount: how much, of several which tax code, and of a payment with VAT what it is paid for. */
+function TaxedAmount({
+  part,
+  place,
+  isOnly,
+  asksVatKind,
+  header,
+  choices,
+  currency,
+  onChange,
+  onRemove,
+}: Pick<TaxHelperProps, 'header' | 'choices' | 'currency'> & {
+  part: HelperPart;
+  place: number;
+  isOnly: boolean;
+  asksVatKind: boolean;
+  onChange: (change: Partial<HelperPart>) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <div role="group" aria-label={`Amount ${place + 1}`} className={styles.part}>
+      <Field
+        {...(place === 0 ? { id: TAX_AMOUNT_ID } : {})}
+        label={header.vat === VAT_TYPE.VATABLE ? 'Amount with VAT' : 'Amount'}
+        className={styles.amount ?? ''}
+      >
+        <AmountField currency={currency} value={part.amount} onChange={(amount) => onChange({ amount })} />
+      </Field>
+      {isOnly ? null : (
+        <IconButton size="sm" label={`Remove amount ${place + 1}`} icon={<IconDelete size={14} />} onClick={onRemove} />
+      )}
+      {asksVatKind ? (
+        <Field label="Input VAT of">
+          <CodeSelect
+            options={VAT_KIND_OPTIONS}
+            value={part.vat_kind}
+            onChange={(kind) => onChange({ vat_kind: kind as InputVatKind })}
+          />
+        </Field>
+      ) : null}
+      {isOnly ? null : (
+        <Field label="ATC">
+          <CodeSelect
+            clearable
+            options={choices.tax_codes.map((code) => ({
+              value: code.code,
+              label: code.code,
+              code: `${Number(rateOn(code, header.document_date))} %`,
+            }))}
+            value={codeOf(part, header)}
+            onChange={(atc_code) => onChange({ atc_code })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** How the amounts come about. */
+function Arithmetic({ id, proposal, isVatable }: { id: string; proposal: TaxProposal; isVatable: boolean }) {
+  return (
+    <dl className={styles.sums} id={id}>
+      {arithmetic(proposal, isVatable).map(({ label, how, minor }) => (
+        <div key={label}>
+          <dt>
+            {label}
+            {how === '' ? null : <small className="muted figures">{how}</small>}
+          </dt>
+          <dd className="figures">{formatAmount(minor)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

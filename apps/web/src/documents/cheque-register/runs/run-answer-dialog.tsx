@@ -4,11 +4,11 @@ import { answerRun, type ChequeRun } from '@talaan/contract/documents/cheque-reg
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
 import { callServer } from '../../../api/client.ts';
-import { failureMessage, reportFailure } from '../../../api/report-failure.ts';
-import { useActKey } from '../../../api/use-act-key.ts';
+import { failureMessage } from '../../../api/report-failure.ts';
+import { useAct } from '../../../api/use-act.ts';
 import { showInstant } from '../../../batches/record/batch-texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
+import { showSuccess } from '../../../ui/feedback/feedback.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-input.tsx';
@@ -45,48 +45,10 @@ export function RunAnswerDialog(props: RunAnswerProps) {
   );
 }
 
-function RunQuestion({ run, onClose, onRunAgain }: RunAnswerProps & { run: ChequeRun }) {
-  const client = useQueryClient();
-  const named = misprintsOf(run);
-  const [bad, setBad] = useState<ReadonlySet<number>>(new Set(named.map(({ id }) => id)));
-  const [reason, setReason] = useState(named[0]?.misprint ?? '');
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { key, noteFailure } = useActKey();
+function RunQuestion(props: RunAnswerProps & { run: ChequeRun }) {
+  const { run, onClose } = props;
+  const { bad, mark, reason, setReason, fault, busy, answer } = useRunAnswer(props);
   const mayAnswer = (run.is_own || run.may_spoil) && run.leaves.some(({ state }) => state === 'printed');
-  const isMissing = bad.size > 0 && reason.trim() === '';
-
-  function mark(id: number, isBad: boolean): void {
-    const next = new Set(bad);
-    if (isBad) next.add(id);
-    else next.delete(id);
-    setBad(next);
-  }
-
-  async function answer(): Promise<void> {
-    setTried(true);
-    if (busy || isMissing) return;
-    setBusy(true);
-    try {
-      const body = { misprinted: [...bad], reason: bad.size === 0 ? '' : reason };
-      const headers = { 'idempotency-key': key };
-      const { data } = await callServer(answerRun, { params: { id: run.id }, body, headers });
-      await refreshCheques(client);
-      showSuccess(doneText(run, bad.size));
-      const next = data.queued.map(({ id, replaces_id }) => ({
-        ...run.leaves.find((leaf) => leaf.id === replaces_id)!,
-        id,
-      }));
-      if (next.length > 0) onRunAgain(next);
-      else onClose();
-    } catch (failure) {
-      noteFailure(failure);
-      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
     <Dialog
       open
@@ -112,53 +74,124 @@ function RunQuestion({ run, onClose, onRunAgain }: RunAnswerProps & { run: Chequ
         </>
       }
     >
-      <p className={`${runStyles.facts} muted`}>
-        <span>{`Printed ${showInstant(run.printed_at)} by ${run.printed_by}`}</span>
-        <span>{`${run.layout_name}, version ${run.layout_version}`}</span>
-        {run.printer_name === '' ? null : <span>{run.printer_name}</span>}
-        {run.is_own && run.answered_at === null ? (
-          <Button size="sm" icon={<IconDocument />} onClick={() => void openRun(run.id)}>
-            Open the file
-          </Button>
-        ) : null}
-      </p>
+      <RunFacts run={run} />
       {mayAnswer ? <p>Choose the leaves that did not print well.</p> : null}
       <ul className={styles.outcomes} aria-label="Leaves">
         {run.leaves.map((leaf) => (
-          <li key={leaf.id}>
-            {mayAnswer && leaf.state === 'printed' ? (
-              <Checkbox
-                className={runStyles.choice}
-                label={<RunLine number={leaf.cheque_number} cheque={leaf} />}
-                checked={bad.has(leaf.id)}
-                onChange={(event) => mark(leaf.id, event.target.checked)}
-              />
-            ) : (
-              <RunLine number={leaf.cheque_number} cheque={leaf} />
-            )}
-            {leaf.misprint === null && leaf.state === 'printed' ? null : (
-              <p className={runStyles.reason}>
-                {[CHEQUE_STATES[leaf.state], leaf.misprint].filter(Boolean).join(' · ')}
-              </p>
-            )}
-          </li>
+          <LeafOfRun
+            key={leaf.id}
+            leaf={leaf}
+            isBad={bad.has(leaf.id)}
+            onMark={mayAnswer && leaf.state === 'printed' ? (isBad) => mark(leaf.id, isBad) : undefined}
+          />
         ))}
       </ul>
-      {bad.size > 0 ? (
-        <div className={runStyles.wrong}>
-          <Field
-            label="What went wrong"
-            required
-            {...(run.is_own
-              ? { hint: 'A second person, who could void a cheque, marks them spoiled with these words.' }
-              : {})}
-            error={tried && isMissing ? MESSAGES.required : undefined}
-          >
-            <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        </div>
-      ) : null}
+      {bad.size > 0 ? <WhatWentWrong isOwn={run.is_own} error={fault} reason={reason} onChange={setReason} /> : null}
     </Dialog>
+  );
+}
+
+/** Which leaves did not print well and why, and the answer of both. */
+function useRunAnswer({ run, onClose, onRunAgain }: RunAnswerProps & { run: ChequeRun }) {
+  const client = useQueryClient();
+  const named = misprintsOf(run);
+  const [bad, setBad] = useState<ReadonlySet<number>>(new Set(named.map(({ id }) => id)));
+  const [reason, setReason] = useState(named[0]?.misprint ?? '');
+  const [tried, setTried] = useState(false);
+  const { busy, act } = useAct(MESSAGES.updateFailed);
+  const isMissing = bad.size > 0 && reason.trim() === '';
+
+  function mark(id: number, isBad: boolean): void {
+    const next = new Set(bad);
+    if (isBad) next.add(id);
+    else next.delete(id);
+    setBad(next);
+  }
+  async function answer(): Promise<void> {
+    setTried(true);
+    if (isMissing) return;
+    await act(async (headers) => {
+      const body = { misprinted: [...bad], reason: bad.size === 0 ? '' : reason };
+      const { data } = await callServer(answerRun, { params: { id: run.id }, body, headers });
+      await refreshCheques(client);
+      showSuccess(doneText(run, bad.size));
+      const next = data.queued.map(({ id, replaces_id }) => ({
+        ...run.leaves.find((leaf) => leaf.id === replaces_id)!,
+        id,
+      }));
+      if (next.length > 0) onRunAgain(next);
+      else onClose();
+    });
+  }
+  const fault = tried && isMissing ? MESSAGES.required : undefined;
+  return { bad, mark, reason, setReason, fault, busy, answer };
+}
+
+/** When and how it was printed, and its file while it is not answered. */
+function RunFacts({ run }: { run: ChequeRun }) {
+  return (
+    <p className={`${runStyles.facts} muted`}>
+      <span>{`Printed ${showInstant(run.printed_at)} by ${run.printed_by}`}</span>
+      <span>{`${run.layout_name}, version ${run.layout_version}`}</span>
+      {run.printer_name === '' ? null : <span>{run.printer_name}</span>}
+      {run.is_own && run.answered_at === null ? (
+        <Button size="sm" icon={<IconDocument />} onClick={() => void openRun(run.id)}>
+          Open the file
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+/** A leaf as it was printed, and whether it is one that did not print well. */
+function LeafOfRun({
+  leaf,
+  isBad,
+  onMark,
+}: {
+  leaf: ChequeRun['leaves'][number];
+  isBad: boolean;
+  /** Undefined where it is only to read. */
+  onMark: ((isBad: boolean) => void) | undefined;
+}) {
+  const line = <RunLine number={leaf.cheque_number} cheque={leaf} />;
+  return (
+    <li>
+      {onMark === undefined ? (
+        line
+      ) : (
+        <Checkbox
+          className={runStyles.choice}
+          label={line}
+          checked={isBad}
+          onChange={(event) => onMark(event.target.checked)}
+        />
+      )}
+      {leaf.misprint === null && leaf.state === 'printed' ? null : (
+        <p className={runStyles.reason}>{[CHEQUE_STATES[leaf.state], leaf.misprint].filter(Boolean).join(' · ')}</p>
+      )}
+    </li>
+  );
+}
+
+function WhatWentWrong({
+  isOwn,
+  error,
+  reason,
+  onChange,
+}: {
+  isOwn: boolean;
+  error: string | undefined;
+  reason: string;
+  onChange: (reason: string) => void;
+}) {
+  const hint = isOwn ? 'A second person, who could void a cheque, marks them spoiled with these words.' : undefined;
+  return (
+    <div className={runStyles.wrong}>
+      <Field label="What went wrong" required hint={hint} error={error}>
+        <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => onChange(event.target.value)} />
+      </Field>
+    </div>
   );
 }
 
