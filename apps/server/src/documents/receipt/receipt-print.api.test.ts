@@ -228,6 +228,10 @@ it('finds a receipt by its own number too, and refuses a link that says somethin
       message: 'This link says something else than the receipt. Open the document again.',
     });
   }
+  // Whoever changed a link stands in the access log.
+  const noted = await sql<{ code: string }>`
+    select distinct code from access_refusal where user_id = ${books.people.cashier.user.id}`.execute(app.database);
+  expect(noted.rows).toEqual([{ code: 'link_differs' }]);
   expect(await refusalOf(print(batch.batch_number, 'ar'))).toMatchObject({
     message: `Cash receipt ${batch.batch_number} has no acknowledgement receipt. Choose the receipt in its header.`,
   });

@@ -12,7 +12,7 @@ import { requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict } from '../../platform/http/problem.ts';
+import { conflict, TamperedLink } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import type { FrozenNumber } from '../print/frozen-paper.store.ts';
@@ -151,5 +151,5 @@ function requireSame({ receipt }: ReceiptDetail, told: Partial<Asked['body']>): 
     (told.payee_desc ?? receipt.payee_desc) === receipt.payee_desc &&
     (told.collected_amount ?? receipt.amount) === receipt.amount;
   if (!isSame)
-    throw conflict('link_differs', 'This link says something else than the receipt. Open the document again.');
+    throw new TamperedLink('link_differs', 'This link says something else than the receipt. Open the document again.');
 }

@@ -13,6 +13,8 @@ export class Problem extends Error {
   readonly status: ProblemStatus;
   readonly code: string;
   readonly details: { errors?: Record<string, string[]>; [key: string]: unknown };
+  /** Whether the access log keeps it: what lacks a right, and what nobody asks for who has not changed an address by hand. */
+  readonly isNoted: boolean;
 
   constructor(status: ProblemStatus, code: string, message: string, details: Problem['details'] = {}) {
     super(message);
@@ -20,6 +22,7 @@ export class Problem extends Error {
     this.status = status;
     this.code = code;
     this.details = details;
+    this.isNoted = status === 403;
   }
 }
 
@@ -31,6 +34,14 @@ export const noSuchAddress = () => new Problem(404, 'no_such_address', 'There is
 export const forbidden = (code: string, message: string) => new Problem(403, code, message);
 export const conflict = (code: string, message: string, details: Problem['details'] = {}) =>
   new Problem(409, code, message, details);
+/** 409 for an address that says something else than the record which it names. */
+export class TamperedLink extends Problem {
+  override readonly isNoted = true;
+
+  constructor(code: string, message: string) {
+    super(409, code, message);
+  }
+}
 export const malformed = (code: string, message: string) => new Problem(400, code, message);
 
 /** 503 while the product is maintained; with the message of whoever maintains it. */

@@ -67,7 +67,7 @@ export interface RouteServices {
   authorize(principal: Principal | null, access: Access): void;
   /** Extends the session after a successful write and tells the browser the new expiry (decisions §8: one clock). */
   noteWrite(principal: Principal, reply: FastifyReply): Promise<void>;
-  /** Keeps who was refused what with 403. */
+  /** Keeps who was refused what (`Problem.isNoted`). */
   noteRefusal(route: Route, request: FastifyRequest, problem: Problem): Promise<void>;
   /** The maintenance that runs, or null; a second old at most. */
   maintenance(): Promise<Maintenance | null>;
@@ -106,7 +106,7 @@ export function registerRoute<const R extends Route>(
       if (!mayNameTokenInBody(request, route)) await admit(request, reply);
     },
     onError: async (request, _reply, error) => {
-      if (!(error instanceof Problem) || error.status !== 403) return;
+      if (!(error instanceof Problem) || !error.isNoted) return;
       await services.noteRefusal(route, request, error).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'refusal not noted');
       });
