@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { inProject } from './run.mjs';
 
 /**
- * docs/requirements/step-n.tsv: each requirement of a step with what proves it, as `file > name of the test`, or, where it
- * is not delivered on purpose, `page of docs/decisions > its words`; several are parted by ` | `.
+ * docs/requirements: each requirement of a step, and of what papers are by definition, with what proves it, as `file > name of the test`,
+ * or, where it is not delivered on purpose, `page of docs/decisions > its words`; several are parted by ` | `.
  */
-const STEPS = [
-  { step: 1, count: 291 },
-  { step: 2, count: 87 },
-  { step: 3, count: 136 },
+const LISTS = [
+  { list: 'step-1', count: 291 },
+  { list: 'step-2', count: 87 },
+  { list: 'step-3', count: 136 },
   // Purchase orders and their paper, billings, collections, the clients of the API, and receipts.
-  { step: 4, count: 105 },
-  { step: 6, count: 61 },
-  { step: 7, count: 121 },
+  { list: 'step-4', count: 105 },
+  { list: 'step-6', count: 61 },
+  { list: 'step-7', count: 121 },
+  // Sections and sentences of the definition of papers.
+  { list: 'papers', count: 63 },
 ];
 
 const TEST_FILE = /\.(test|e2e)\.tsx?$/;
@@ -43,8 +45,8 @@ function* occurrences(text: string, part: string): Generator<number> {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }
 
-describe.each(STEPS)('the requirements of step $step', ({ step, count }) => {
-  const [head, ...rows] = readFileSync(inProject(`docs/requirements/step-${step}.tsv`), 'utf8')
+describe.each(LISTS)('the requirements of $list', ({ list, count }) => {
+  const [head, ...rows] = readFileSync(inProject(`docs/requirements/${list}.tsv`), 'utf8')
     .trimEnd()
     .split('\n');
   const requirements = rows.map((row) => row.split('\t') as [id: string, requirement: string, proof: string]);
@@ -52,7 +54,7 @@ describe.each(STEPS)('the requirements of step $step', ({ step, count }) => {
   it('are a table of ids, each once, texts and proofs', () => {
     expect(head).toBe('id\trequirement\tproof');
     expect(requirements).toHaveLength(count);
-    expect(requirements.filter(([id, text]) => !/^[AB]\d+\.\d+$/.test(id) || !text)).toEqual([]);
+    expect(requirements.filter(([id, text]) => !/^[ABP]\d+\.\d+$/.test(id) || !text)).toEqual([]);
     expect(new Set(requirements.map(([id]) => id)).size).toBe(requirements.length);
   });
 
