@@ -8,7 +8,7 @@ const read = (...parts: string[]) => readFileSync(projectPath(...parts), 'utf8')
 const wordsOf = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map((match) => match[1]!));
 
 const page = read('docs', 'ledger.md');
-const attacks = readdirSync(projectPath('db', 'invariants'))
+const attacks = readdirSync(projectPath('db', 'invariants'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.db.test.ts'))
   .map((file) => read('db', 'invariants', file))
   .join('\n');

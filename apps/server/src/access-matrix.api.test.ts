@@ -238,12 +238,13 @@ describe('every operation', { timeout: 90_000 }, () => {
     const wrong: unknown[] = [];
     for (const operation of operations) {
       if (operation.method === 'GET' || ACCESS_POLICY[operation.name] === 'public') continue;
-      const wanted = operation.route.without_token ? undefined : 'csrf_token';
+      const { without_token, clients_only } = operation.route;
+      const wanted = without_token ? undefined : clients_only ? 'token_needed' : 'csrf_token';
       const withoutToken = ENDS_SESSION.has(operation.name) ? null : await send(operation, { cookie });
       if (withoutToken && withoutToken.code !== wanted) wrong.push([operation.name, 'no token', withoutToken]);
       const foreign = await send(operation, admin.headers, { origin: 'https://evil.example' });
       if (foreign.code !== 'foreign_origin') wrong.push([operation.name, 'foreign origin', foreign]);
-      if (operation.method === 'DELETE' || ENDS_SESSION.has(operation.name)) continue;
+      if (operation.method === 'DELETE' || clients_only || ENDS_SESSION.has(operation.name)) continue;
       for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
         const plain = await send(operation, admin.headers, { 'content-type': type });
         if (plain.status !== 415) wrong.push([operation.name, type, plain]);

@@ -41,6 +41,8 @@ import { collectionDocument } from './documents/collection/collection.document.t
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
+import { registerIntegratedRoutes } from './integration/integrated.routes.ts';
+import { registerReceivedRoutes } from './integration/received.routes.ts';
 import { fileJobs } from './jobs/file-jobs.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
@@ -171,6 +173,8 @@ export async function registerCalls(
     purchaseOrderDocument,
   ];
   registerBatchRoutes(server, services, documents);
+  registerReceivedRoutes(server, services, documents);
+  registerIntegratedRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
   registerDetailsPrint(server, services);
   registerDisbursementPrint(server, services);

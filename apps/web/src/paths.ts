@@ -17,7 +17,6 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
 
 /** Rights on them can be given; who has one is told that there is no screen, and not that he may not see it. */
 const LATER: NonNullable<ScreenTable['later']> = [
-  { label: 'Integrated Transactions', path: '/trx-integrated' },
   { label: 'Upload from IS', path: '/trx-upload-is' },
   { label: 'AR Aging', path: '/ar-aging' },
   { label: 'Billing List', path: '/billing-list' },
@@ -115,6 +114,12 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/trx-archive',
       title: 'Archived',
       load: () => import('./desks/archive/archive-list-screen.tsx').then((file) => file.ArchiveListScreen),
+    },
+    {
+      label: 'Integrated Transactions',
+      path: '/trx-integrated',
+      title: 'Integrated',
+      load: () => import('./desks/integrated/integrated-list-screen.tsx').then((file) => file.IntegratedListScreen),
     },
     {
       label: 'Active Transactions',

@@ -1,17 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
+  confirmApiClient,
   listApiClients,
-  makeApiClient,
   revokeApiClient,
   rotateApiClient,
   type ApiClient,
 } from '@talaan/contract/sign-in/api-client.contract';
-import { API_SCOPES, type ApiScope } from '@talaan/contract/access/api-scopes';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../api/client.ts';
-import { useActKey } from '../api/use-act-key.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { displayInstant } from '../page/display-instant.ts';
 import { LogTable } from '../page/log-table.tsx';
@@ -21,23 +17,15 @@ import { UnauthorizePage } from '../page/unauthorize-page.tsx';
 import { useAccessLevel } from '../session/session.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { askToConfirm, showNotice, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { FormGrid } from '../ui/fields/form-grid.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { IconPlus } from '../ui/icons.tsx';
-import { Dialog, DialogCancel, DialogSave } from '../ui/layers/dialog.tsx';
+import { Dialog } from '../ui/layers/dialog.tsx';
 import dialogStyles from '../ui/layers/dialog.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { LoadState } from '../ui/waiting/load-state.tsx';
-
-const SCOPE_TEXTS = {
-  receipts: 'Receipts: read and send e-receipts, read the sales made in the name of its maker',
-  reports: 'Reports: read the whole sales journal',
-} as const satisfies Record<ApiScope, string>;
-const LONGEST_NAME = 60;
-
-type Secret = Pick<ApiClient, 'client_name' | 'client_id'> & { readonly client_secret: string };
+import { NewClientDialog, type Secret } from './new-client-dialog.tsx';
 
 const clientsQuery = queryOptions({
   queryKey: ['api clients'],
@@ -67,6 +55,22 @@ function ClientList() {
     if (!sure) return;
     try {
       setSecret((await withPleaseWait(callServer(rotateApiClient, { params: { id } }))).data);
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await refresh();
+  }
+
+  async function confirm({ id, client_name, source }: ApiClient): Promise<void> {
+    const sure = await askToConfirm({
+      title: `Confirm ${client_name}?`,
+      text: `What it sends for ${source} enters the ledger at once, without another approval.`,
+      confirmLabel: 'Confirm',
+    });
+    if (!sure) return;
+    try {
+      await withPleaseWait(callServer(confirmApiClient, { params: { id } }));
+      showSuccess(`${client_name} was confirmed.`);
     } catch (failure) {
       reportFailure(failure);
     }
@@ -117,7 +121,13 @@ function ClientList() {
         label="Clients, newest first"
         headings={['Made', 'Name', 'Client ID', 'Scope', 'Last used', 'State', 'Action']}
         rows={rows.map((row) => (
-          <ClientRow key={row.id} row={row} onRotate={() => void rotate(row)} onRevoke={() => void revoke(row)} />
+          <ClientRow
+            key={row.id}
+            row={row}
+            onConfirm={() => void confirm(row)}
+            onRotate={() => void rotate(row)}
+            onRevoke={() => void revoke(row)}
+          />
         ))}
       />
       {makes ? (
@@ -137,12 +147,13 @@ function ClientList() {
 
 interface ClientRowProps {
   row: ApiClient;
+  onConfirm: () => void;
   onRotate: () => void;
   onRevoke: () => void;
 }
 
-function ClientRow({ row, onRotate, onRevoke }: ClientRowProps) {
-  const { client_name, client_id, scopes, made_by, made_at, rotated_at, last_used_at, revoked_at } = row;
+function ClientRow({ row, onConfirm, onRotate, onRevoke }: ClientRowProps) {
+  const { client_name, client_id, scopes, source, departments, made_by, made_at, rotated_at, last_used_at } = row;
   return (
     <tr>
       <td className="figures">
@@ -154,19 +165,24 @@ function ClientRow({ row, onRotate, onRevoke }: ClientRowProps) {
         {rotated_at === null ? null : <span className="muted">{`New secret ${displayInstant(rotated_at)}`}</span>}
       </td>
       <td className="figures">{client_id}</td>
-      <td className={styles.whole}>{scopes.join(', ')}</td>
+      <td className={styles.whole}>
+        {scopes.join(', ')}
+        {source === null ? null : <span className="muted">{`${source}: ${departments.join(', ')}`}</span>}
+      </td>
       <td className="figures">{last_used_at === null ? 'Never' : displayInstant(last_used_at)}</td>
       <td>
-        <StatusChip
-          {...(revoked_at === null
-            ? { hue: 'green' as const, label: 'Active' }
-            : { hue: 'slate' as const, label: 'Revoked' })}
-        />
-        {revoked_at === null ? null : <span className="muted">{displayInstant(revoked_at)}</span>}
+        <ClientState row={row} />
       </td>
       <td>
-        {revoked_at === null ? (
+        {row.revoked_at === null ? (
           <>
+            {row.waits ? (
+              <>
+                <Button size="sm" aria-label={`Confirm ${client_name}`} onClick={onConfirm}>
+                  Confirm
+                </Button>{' '}
+              </>
+            ) : null}
             <Button size="sm" aria-label={`New secret for ${client_name}`} onClick={onRotate}>
               New secret
             </Button>{' '}
@@ -180,68 +196,21 @@ function ClientRow({ row, onRotate, onRevoke }: ClientRowProps) {
   );
 }
 
-function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Secret) => void }) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ApiClient['scopes']>(['receipts']);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const { key, noteFailure } = useActKey();
-
-  async function make(): Promise<void> {
-    const missing = name.trim() === '' ? { client_name: MESSAGES.required } : null;
-    const unscoped = scopes.length === 0 ? { scopes: 'Choose a scope.' } : null;
-    setErrors({ ...missing, ...unscoped });
-    if (missing || unscoped) return;
-    try {
-      const body = { client_name: name, scopes };
-      const headers = { 'idempotency-key': key };
-      onMade((await withPleaseWait(callServer(makeApiClient, { body, headers }))).data);
-    } catch (failure) {
-      noteFailure(failure);
-      const byField = failure instanceof CallRefused ? (failure.problem.errors ?? {}) : {};
-      if (Object.keys(byField).length === 0) reportFailure(failure);
-      setErrors(Object.fromEntries(Object.entries(byField).map(([field, [message = '']]) => [field, message])));
-    }
+function ClientState({ row: { revoked_at, waits, confirmed_by } }: { row: ApiClient }) {
+  if (revoked_at !== null) {
+    return (
+      <>
+        <StatusChip hue="slate" label="Revoked" />
+        <span className="muted">{displayInstant(revoked_at)}</span>
+      </>
+    );
   }
-
+  if (waits) return <StatusChip hue="amber" label="Waits for a second person" />;
   return (
-    <Dialog
-      open
-      title="New client"
-      subtitle="Its secret is shown once, after it was made."
-      width={480}
-      dirty={name !== ''}
-      onClose={onClose}
-      footer={
-        <>
-          <span className={dialogStyles.space} />
-          <DialogCancel />
-          <DialogSave label="Make" onSave={() => void make()} />
-        </>
-      }
-    >
-      <FormGrid columns={1}>
-        <Field label="Name" required error={errors['client_name']}>
-          <TextInput
-            data-autofocus
-            maxLength={LONGEST_NAME}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field label="Scopes" group required error={errors['scopes']}>
-          {API_SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={SCOPE_TEXTS[scope]}
-              checked={scopes.includes(scope)}
-              onChange={({ target }) =>
-                setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-              }
-            />
-          ))}
-        </Field>
-      </FormGrid>
-    </Dialog>
+    <>
+      <StatusChip hue="green" label="Active" />
+      {confirmed_by === null ? null : <span className="muted">{`Confirmed by ${confirmed_by}`}</span>}
+    </>
   );
 }
 

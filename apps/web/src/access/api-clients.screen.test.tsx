@@ -15,6 +15,10 @@ const GATEWAY: ApiClient = {
   made_at: '2025-05-22T00:00:00Z',
   rotated_at: null,
   revoked_at: null,
+  source: null,
+  departments: [],
+  waits: false,
+  confirmed_by: null,
   last_used_at: null,
 };
 const SECRET = 'S'.repeat(43);

@@ -39,6 +39,12 @@ export interface Route {
   file?: string;
   /** The body may come as multipart form data, with files in `upload_file[]` (spec 2 §7). */
   multipart?: boolean;
+  /** Served to programs alone: whoever comes with a session is asked for a token. */
+  clients_only?: boolean;
+  /** A body of up to so many bytes, which may come as gzip and counts as it is unpacked; 2 MB otherwise. */
+  largest_body?: number;
+  /** The answer of a success is 201, where its server says so. */
+  creates?: boolean;
   /** The body comes as `application/x-www-form-urlencoded` and in no other form; its server reads it. */
   form_encoded?: boolean;
   /** The rule of a form, where one asks for more than the other calls of the address: it is held before the form is read. */

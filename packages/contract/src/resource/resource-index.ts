@@ -152,7 +152,13 @@ export const RESOURCE_INDEX = {
     one: 'transaction type',
     screen: '/transaction',
   },
-  user: { path: '/user', module: 'Users', one: 'user', screen: '/users' },
+  user: { path: '/user', module: 'Users', one: 'user', screen: '/users', tab: { id: 'users', label: 'Users' } },
+  integration_source: {
+    path: '/integration-source',
+    module: 'Users',
+    one: 'source',
+    tab: { id: 'sources', label: 'Sources' },
+  },
   user_access_privilege: {
     path: '/useraccessprivilege',
     module: 'User Roles',

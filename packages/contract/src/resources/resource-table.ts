@@ -23,6 +23,7 @@ import { currencyRate } from './books/currency-rate.resource.ts';
 import { currency } from './books/currency.resource.ts';
 import { department } from './organisation/department.resource.ts';
 import { holiday } from './organisation/holiday.resource.ts';
+import { integrationSource } from './access/integration-source.resource.ts';
 import { module } from './access/module.resource.ts';
 import { officialReceiptSeries } from './numbers/official-receipt-series.resource.ts';
 import { payeeBank } from './parties/payee-bank.resource.ts';
@@ -63,6 +64,7 @@ export const RESOURCES = {
   currency_rate: currencyRate,
   department,
   holiday,
+  integration_source: integrationSource,
   module,
   official_receipt_series: officialReceiptSeries,
   payee,

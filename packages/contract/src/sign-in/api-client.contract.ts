@@ -19,6 +19,13 @@ const apiClient = z.object({
   /** In whose name it acts. */
   made_by: z.string(),
   made_at: instant,
+  /** Of the scope integrated: the source for which it sends, and of which departments, by their codes. */
+  source: z.string().nullable(),
+  departments: z.array(z.string()),
+  /** What it sends would post by itself: it sends nothing until somebody who does not know its secret confirmed it. */
+  waits: z.boolean(),
+  /** Who confirmed it; null: nobody. */
+  confirmed_by: z.string().nullable(),
   /** When its secret was last changed; null for the first one. */
   rotated_at: instant.nullable(),
   revoked_at: instant.nullable(),
@@ -57,6 +64,9 @@ export const makeApiClient = defineRoute({
       .min(1, 'Choose a scope.')
       .max(10, 'Choose up to 10 scopes.')
       .transform((scopes) => [...new Set(scopes)]),
+    /** Code of the source for which it sends, and codes of the departments of which it does: with the scope integrated. */
+    source: z.string().max(20).default(''),
+    departments: z.array(z.string().max(60)).max(200).default([]),
   }),
   response: withSecret,
   tells_secret: true,
@@ -71,6 +81,16 @@ export const rotateApiClient = defineRoute({
   params,
   response: withSecret,
   tells_secret: true,
+});
+
+export const confirmApiClient = defineRoute({
+  method: 'POST',
+  path: '/api-clients/{id}/confirm',
+  summary: 'Confirm a client whose batches post by themselves, as somebody who does not know its secret',
+  tag: TAG,
+  access,
+  params,
+  response: recordOf(apiClient),
 });
 
 export const revokeApiClient = defineRoute({

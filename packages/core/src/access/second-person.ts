@@ -3,7 +3,7 @@ import { ACCESS, levelMissingText, type AccessLevel } from './access-level.ts';
 /** What changes only when a second person confirms it, while its switch is on (decisions §8, four-eyes). */
 export const FOUR_EYES_SWITCHES = {
   bank_details: 'Bank accounts of payees and partners, layouts of cheques',
-  limits: 'Approval limits, officers and switches, texts of papers, map of results',
+  limits: 'Approval limits, officers and switches, sources of batches, texts of papers, map of results',
   roles: 'Roles, privileges and sign-in of others',
 } as const;
 export type FourEyesSwitch = keyof typeof FOUR_EYES_SWITCHES;

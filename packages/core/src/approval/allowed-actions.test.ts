@@ -80,6 +80,7 @@ function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
     amount_php_minor: 112_000_00n,
     is_confidential: false,
     posted: false,
+    received_from: null,
     settled: false,
     period_open: true,
     cheques_numbered: true,

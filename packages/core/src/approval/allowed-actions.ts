@@ -25,6 +25,8 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   /** Who holds the unexpired edit lock (`processing`), or null. */
   readonly lock: { readonly user_id: number; readonly user_name: string } | null;
   readonly is_confidential: boolean;
+  /** The source that sent it; null where somebody typed it. */
+  readonly received_from: string | null;
   /** Whether a document of it is in the ledger; at 7 without it, it is maturing. */
   readonly posted: boolean;
   /** Whether collections are applied to it, or journals settle it: it is not cancelled before them (decisions §6). */
@@ -68,7 +70,7 @@ export interface ApprovalRules extends StaffedLevels {
 }
 
 /** Moves of the status table, editing, and freeing somebody's lock. */
-export type BatchAction = Exclude<StatusAction, 'match'> | 'edit' | 'unlock';
+export type BatchAction = Exclude<StatusAction, 'match' | 'accept'> | 'edit' | 'unlock';
 
 export const BATCH_ACTIONS: readonly BatchAction[] = [
   'edit',
@@ -96,6 +98,7 @@ export type ActionRefusal =
   | 'no_access'
   | 'hidden'
   | 'locked'
+  | 'received'
   | 'not_locked'
   | 'released'
   | 'wrong_status'
@@ -106,6 +109,7 @@ export type ActionRefusal =
   | 'period_closed'
   | 'no_open_period'
   | 'own_invoice'
+  | 'own_received'
   | 'cheque_number_missing'
   | 'no_levels'
   | 'nobody_eligible';
@@ -166,6 +170,7 @@ export function decideAction(
   return (
     visibilityRefusal(batch, user, rules) ??
     statusRefusal(action, batch, rules) ??
+    receivedRefusal(action, batch) ??
     lockRefusal(action, batch, user) ??
     DECISIONS[action]({ batch, user, rules })
   );
@@ -191,6 +196,7 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   void: ({ batch, user, rules }) =>
     levelRefusal(user, ACCESS.delete) ??
     ownInvoiceRefusal(batch, user, rules) ??
+    ownReceivedRefusal(batch, user) ??
     (batch.settled ? COLLECTED : null) ??
     (batch.reversible ? null : NO_OPEN_PERIOD) ??
     allow(STATUS.ARCHIVED),
@@ -383,6 +389,15 @@ const WRONG_STATUS: Readonly<Record<Exclude<BatchAction, 'unlock'>, string>> = {
   close: 'Only what is approved and not wholly vouchered can be closed short.',
 };
 
+/** What another system sent goes on as it came, or ends: nobody here corrects it. */
+function receivedRefusal(action: BatchAction, { received_from: source }: BatchFacts): Refused | null {
+  if (source === null || !CORRECTIONS.has(action)) return null;
+  const end = action === 'restore' ? '' : ' reject it, and';
+  return refuse('received', `This batch came from ${source};${end} let ${source} send it anew.`);
+}
+
+const CORRECTIONS: ReadonlySet<BatchAction> = new Set(['edit', 'return', 'withdraw', 'restore']);
+
 function lockRefusal(action: BatchAction, { lock }: BatchFacts, user: ActingUser): Refused | null {
   if (action === 'unlock' || lock === null || lock.user_id === user.user_id) return null;
   return refuse('locked', `Being processed by ${lock.user_name}.`);
@@ -393,6 +408,17 @@ function ownInvoiceRefusal(batch: BatchFacts, user: ActingUser, { settings }: Ap
   const isOwn = onReceivable(batch.document_type) === 'bills' && user.user_id === batch.prepared_by;
   return isOwn && batch.status === STATUS.APPROVED && settings.needs_approval
     ? refuse('own_invoice', 'Another person than who prepared an approved invoice cancels it.')
+    : null;
+}
+
+/** What a client sent and posted is taken out by somebody else than who made it or gave it its secret. */
+function ownReceivedRefusal(
+  { received_from, status, prepared_by, editors }: BatchFacts,
+  user: ActingUser,
+): Refused | null {
+  const knows = user.user_id === prepared_by || editors.includes(user.user_id);
+  return received_from !== null && status === STATUS.APPROVED && knows
+    ? refuse('own_received', 'Another person than who made the client deletes what it sent and posted.')
     : null;
 }
 

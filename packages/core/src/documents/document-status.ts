@@ -92,13 +92,20 @@ const DIRECT_MOVES: readonly StatusMove[] = [
   { from: 5, to: 7, action: 'approve' },
 ];
 
+/** The way of what enters by itself, agreed to before it came (decisions §7). */
+const ACCEPTED: StatusMove = { from: 1, to: 7, action: 'accept' };
+
 /** Every move that a batch of each type can ever make; the database holds the same rows in status_move. */
 export const STATUS_MOVES = Object.fromEntries(
   ALL_DOCUMENT_TYPES.map((type) => [type, everyMoveOf(DOCUMENT_TYPES[type])]),
 ) as Readonly<Record<DocumentType, readonly StatusMove[]>>;
 
-function everyMoveOf({ has_review_stage, has_release_stage, later }: DocumentFacts): readonly StatusMove[] {
-  const last = [...(has_release_stage ? RELEASE_MOVES : DIRECT_MOVES), ...(later?.moves ?? [])];
+function everyMoveOf({ has_review_stage, has_release_stage, later, module }: DocumentFacts): readonly StatusMove[] {
+  const last = [
+    ...(has_release_stage ? RELEASE_MOVES : DIRECT_MOVES),
+    ...(module === null ? [] : [ACCEPTED]),
+    ...(later?.moves ?? []),
+  ];
   if (has_review_stage) return [...DRAFT_MOVES, ...REVIEW_MOVES, ...last];
   return [...DRAFT_MOVES, ...last.filter((move) => move.from !== STATUS.FOR_REVIEW)];
 }
@@ -119,6 +126,7 @@ export function movesFrom(type: DocumentType, status: Status, settings: Approval
 }
 
 function moveFitsSettings(type: DocumentType, move: StatusMove, settings: ApprovalSettings): boolean {
+  if (move.action === 'accept') return false;
   if (move.action !== 'submit' && move.action !== 'approve') return true;
   const reviewFirst = settings.review_stage && DOCUMENT_TYPES[type].has_review_stage;
   if (move.from === STATUS.ACTIVE && reviewFirst) return move.to === STATUS.FOR_REVIEW;

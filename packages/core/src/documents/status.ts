@@ -31,7 +31,9 @@ export type StatusAction =
   | 'delete'
   | 'close'
   /** What other documents took of it or gave back: nobody asks for it by hand. */
-  | 'match';
+  | 'match'
+  /** What enters by itself posts as it comes: nobody asks for it by hand. */
+  | 'accept';
 
 export interface StatusMove {
   readonly from: Status;

@@ -17,6 +17,7 @@ const SCOPE_LEVELS: Readonly<Record<ApiScope, Partial<Record<ModuleName, AccessL
     'Sales Journal': ACCESS.select,
   },
   reports: { 'Sales Journal': ACCESS.select },
+  integrated: { 'Integrated Transactions': ACCESS.insert },
 };
 
 interface StoredToken extends AccessVersion {

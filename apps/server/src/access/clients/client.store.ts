@@ -12,18 +12,58 @@ export const TOKEN_SECONDS = 900;
 export async function findClients(database: Database, id?: number): Promise<ApiClient[]> {
   const found = await sql<ApiClient>`
     select c.id, c.client_id, c.client_name, c.scopes, concat_ws(' ', u.user_first_name, u.user_last_name) as made_by,
-      c.made_at, c.rotated_at, c.revoked_at, c.last_used_at
-    from api_client c join app_user u on u.id = c.made_by
+      c.made_at, c.rotated_at, c.revoked_at, c.last_used_at, s.source_code as source,
+      array(select d.dept_code::text from department d where d.id = any (c.department_ids) order by 1) as departments,
+      coalesce(s.posting = 'posts' and not client_confirmed(c), false) as waits,
+      (select concat_ws(' ', a.user_first_name, a.user_last_name) from app_user a where a.id = c.confirmed_by) as confirmed_by
+    from api_client c join app_user u on u.id = c.made_by left join integration_source s on s.id = c.source_id
     where ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id desc`.execute(database);
   return found.rows;
 }
 
+/** For which source a client sends, and of which departments. */
+export interface SendingRights {
+  readonly source_id: number;
+  readonly department_ids: readonly number[];
+}
+
+/** The source and the departments of it by their codes; null for what there is not, or is out of use. */
+export async function findSendingRights(
+  database: Database,
+  given: { source: string; departments: readonly string[] },
+): Promise<{ source_id: number | null; departments: { code: string; id: number | null }[] }> {
+  const found = await sql<{ source_id: number | null; departments: { code: string; id: number | null }[] }>`
+    select s.id as source_id, (
+      select coalesce(json_agg(json_build_object('code', g.code, 'id', (
+        select d.id from integration_source_department o join department d on d.id = o.department_id
+        where o.source_id = s.id and lower(d.dept_code) = lower(g.code) and d.dept_status = 1)) order by g.place), '[]')
+      from unnest(${given.departments}::text[]) with ordinality g (code, place)) as departments
+    from (select 1) one left join integration_source s on lower(s.source_code) = lower(${given.source}) and s.status = 1`.execute(
+    database,
+  );
+  return found.rows[0]!;
+}
+
+/** Somebody else agrees that what the client sends posts by itself; undefined when there is none that waits for it. */
+export async function confirmClient(transaction: Database, id: number): Promise<ApiClient | undefined> {
+  const confirmed = await sql`
+    update api_client set confirmed_at = now()
+    where id = ${id} and source_id is not null and revoked_at is null and confirmed_at is null returning id`.execute(
+    transaction,
+  );
+  return confirmed.rows.length === 0 ? undefined : (await findClients(transaction, id))[0];
+}
+
 /** Makes a client in the name of the actor; answers its secret, which is kept nowhere. */
-export async function insertClient(transaction: Database, name: string, scopes: readonly ApiScope[]) {
+export async function insertClient(
+  transaction: Database,
+  { name, scopes, sends }: { name: string; scopes: readonly ApiScope[]; sends: SendingRights | null },
+) {
   const client_secret = newSecret();
   const inserted = await sql<{ id: number }>`
-    insert into api_client (client_id, client_name, scopes, secret_hash)
-    values (${`talaan-${randomBytes(8).toString('hex')}`}, ${name}, ${scopes}, ${hashSecret(client_secret)})
+    insert into api_client (client_id, client_name, scopes, secret_hash, source_id, department_ids)
+    values (${`talaan-${randomBytes(8).toString('hex')}`}, ${name}, ${scopes}, ${hashSecret(client_secret)},
+      ${sends?.source_id ?? null}, ${sends?.department_ids ?? []}::int[])
     returning id`.execute(transaction);
   return { ...(await findClients(transaction, inserted.rows[0]!.id))[0]!, client_secret };
 }

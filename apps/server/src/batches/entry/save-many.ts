@@ -19,6 +19,8 @@ import { endDrafts } from './drafts.store.ts';
 
 export interface SaveInput extends ParsedBatchInput {
   readonly parts?: GivenParts | undefined;
+  /** Record ID of the received batch that it is; undefined where somebody typed it. */
+  readonly received?: string | undefined;
   readonly files: readonly UploadedFile[];
 }
 
@@ -50,7 +52,7 @@ export async function saveMany(
   const stored = await insertBatches(
     transaction,
     user.user_id,
-    checked.map((entry, place) => ({ entry, batch_number: numbers[place]! })),
+    checked.map((entry, place) => ({ entry, batch_number: numbers[place]!, received: entries[place]!.input.received })),
   );
   const saved = stored.map((batch, place) => ({
     ...batch,

@@ -12,6 +12,7 @@ import {
   decidable,
   LOCK_MINUTES,
   OPEN_PERIODS,
+  RECEIVED_FROM,
   WRITTEN_OFF,
   type DecidableBatch,
   type DecisionInput,
@@ -64,7 +65,7 @@ export async function readDecisions(
           'currency_id', b.currency_id, 'total_amount', b.total_amount::text, 'amount_php', b.amount_php::text,
           'dollar_rate', b.dollar_rate::text, 'written_off', ${sql.raw(WRITTEN_OFF)},
           'settled_amount', b.settled_amount::text,
-          'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc,
+          'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc, 'received_from', ${sql.raw(RECEIVED_FROM)},
           'lock', case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
             select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name))
             from app_user u where u.id = b.locked_by) end,

@@ -94,6 +94,9 @@ async function voidDocument(
   };
 }
 
+const deletedWhole = (source: string) =>
+  conflict('received_whole', `This batch came from ${source}; it is deleted as a whole in Integrated Transactions.`);
+
 /** The document that is named, among those that are open. */
 function openDocument(batch: BatchRecord, documentNumber: string): DocumentRecord {
   const found = batch.documents.find((document) => document.document_number === documentNumber);
@@ -121,6 +124,7 @@ export async function voidBatch(
   const voided = document === null ? input : { ...input, batch: { ...input.batch, documents: [document] } };
   const decision = requireAction('void', voided, call.user);
   const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
+  if (document !== null && input.batch.received_from !== null) throw deletedWhole(input.batch.received_from);
   const isLast = input.batch.documents.filter((one) => !one.is_voided).length === 1;
   const result =
     document === null || isLast

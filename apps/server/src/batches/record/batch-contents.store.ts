@@ -20,6 +20,8 @@ export interface StoredBatch {
 export interface NewBatch {
   readonly entry: CheckedEntry;
   readonly batch_number: string;
+  /** Record ID of the received batch that it is. */
+  readonly received?: string | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function insertBatches(
   prepared_by: number,
   batches: readonly NewBatch[],
 ): Promise<StoredBatch[]> {
-  const heads = batches.map(({ entry, batch_number }, place) => {
+  const heads = batches.map(({ entry, batch_number, received }, place) => {
     const { documents, ...batch } = entry.content;
     return {
       place,
@@ -41,6 +43,7 @@ export async function insertBatches(
       payee_id: documents[0]!.payee_id,
       document_date: documents[0]!.document_date,
       regular_trx: entry.regular_trx,
+      integrated_batch_id: received ?? null,
       ...batch,
     };
   });
@@ -53,13 +56,13 @@ export async function insertBatches(
       select * from ${BATCH.recordSet(
         heads,
         `place int, document_type text, batch_number text, total_amount numeric, amount_php numeric, payee_id int,
-          document_date date, regular_trx int`,
+          document_date date, regular_trx int, integrated_batch_id bigint`,
       )}
     ), inserted as (
       insert into batch (document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
-        regular_trx, ${BATCH.names})
+        regular_trx, integrated_batch_id, ${BATCH.names})
       select g.document_type, g.batch_number, ${prepared_by}::int, g.total_amount, g.amount_php, g.payee_id, g.document_date,
-        g.regular_trx, ${BATCH.given('g')}
+        g.regular_trx, g.integrated_batch_id, ${BATCH.given('g')}
       from given_batch g order by g.place
       returning id, document_type, batch_number
     ), new_batch as materialized (

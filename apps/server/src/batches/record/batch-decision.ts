@@ -80,6 +80,7 @@ export function batchFactsOf(input: DecisionInput<DecidableBatch>): BatchFacts {
     ...batch.to_approve,
     lock: batch.lock,
     is_confidential: batch.is_confidential === 1,
+    received_from: batch.received_from,
     posted: batch.documents.some((document) => document.journal_entry_id !== null),
     settled: requireSum(batch.settled_amount) > 0n,
     period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
@@ -157,4 +158,5 @@ const FORBIDDING: ReadonlySet<ActionRefusal> = new Set<ActionRefusal>([
   'other_currency',
   'above_limit',
   'own_invoice',
+  'own_received',
 ]);

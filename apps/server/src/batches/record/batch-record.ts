@@ -36,6 +36,8 @@ export interface BatchRecord extends BatchContent {
   /** What was collected of an invoice; 0 of every other type. */
   readonly settled_amount: string;
   readonly regular_trx: number | null;
+  /** The source that sent it; null where somebody typed it. */
+  readonly received_from: string | null;
   readonly approved_remarks: string | null;
   /** The unexpired edit lock. */
   readonly lock: EditLock | null;
@@ -98,6 +100,7 @@ export type DecidableBatch = Pick<
   | 'lock'
   | 'is_confidential'
   | 'is_pdc'
+  | 'received_from'
 > & {
   readonly documents: readonly Pick<
     DocumentRecord,
@@ -126,6 +129,10 @@ export const OPEN_PERIODS = `(
 
 /** What a batch `b` takes in without cash, as one column: only what takes money in is looked at. */
 export const WRITTEN_OFF = `case when b.document_type in (${RECEIPT_TYPES.map((type) => `'${type}'`).join()}) then written_off(b.id) else 0 end::text`;
+
+/** The source that sent a batch `b`, as one column. */
+export const RECEIVED_FROM = `(select (select s.source_code from integration_source s where s.id = i.source_id)
+  from integrated_batch i where i.id = b.integrated_batch_id)`;
 
 /** How long an edit lock lives after its last heartbeat (decisions §3). */
 export const LOCK_MINUTES = 15;
@@ -171,7 +178,7 @@ const LINE = columnsOf(LINE_FIELDS);
 const READ_DECISION_INPUTS = `
   select b.place::int, b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
     ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, ${WRITTEN_OFF} as written_off,
-    b.regular_trx, b.approved_remarks,
+    b.regular_trx, ${RECEIVED_FROM} as received_from, b.approved_remarks,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')

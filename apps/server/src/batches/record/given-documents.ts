@@ -3,6 +3,7 @@ import { chequeNumbers, seriesDates } from '@talaan/core/calendar/post-dated-ser
 import type { PartContents } from '@talaan/contract/documents/document-part';
 import type { DocumentFault } from '@talaan/core/text/document-fault';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { groupBy } from '../../platform/group-by.ts';
 import type {
   ParsedBatchInput,
   ParsedHeaderInput,
@@ -22,6 +23,8 @@ export type GivenHeader = Omit<ParsedHeaderInput, 'document_date'> & { readonly 
 export type GivenEntry = Pick<ParsedBatchInput, 'document_type' | 'headers' | 'details'> & {
   /** Of a type with tables of its own; such a batch has one document. */
   readonly parts?: GivenParts | undefined;
+  /** The received batch that it is; undefined where somebody typed it. */
+  readonly received?: string | undefined;
 };
 
 /** What a person gave of the tables of the type's own, as its slice reads it. */
@@ -42,13 +45,14 @@ export function documentsOf(
   input: GivenEntry,
 ): { documents: GivenDocument[]; faults: readonly DocumentFault[] } {
   const lines = input.details.map((line, place) => ({ place, line }));
+  const ofHeader = groupBy(lines, ({ line }) => line.header_key);
   const isSeries = input.headers.length === 1 && input.headers[0]!.is_pdc === 1 && DOCUMENT_TYPES[type].header.cheque;
   if (isSeries) return spreadSeries(input.headers[0]!, lines);
   const documents = input.headers
     .map((header, place) => ({
       place,
       header: { ...header, document_date: header.document_date[0]! },
-      lines: lines.filter(({ line }) => line.header_key === header.header_key),
+      lines: ofHeader.get(header.header_key) ?? [],
     }))
     .toSorted((left, right) => left.header.header_key - right.header.header_key);
   return {
@@ -124,8 +128,9 @@ function keyFaults(documents: readonly GivenDocument[], input: GivenEntry): Docu
           },
         ],
   );
+  const given = new Set(documents.map(({ header }) => header.header_key));
   const orphans = input.details.flatMap((line, place) =>
-    documents.some(({ header }) => header.header_key === line.header_key) ? [] : [missingHeader(place, line)],
+    given.has(line.header_key) ? [] : [missingHeader(place, line)],
   );
   return [...keys, ...orphans];
 }

@@ -91,4 +91,5 @@ const PAST: Readonly<Record<StatusAction, string>> = {
   delete: 'deleted',
   close: 'closed',
   match: 'vouchered',
+  accept: 'accepted',
 };

@@ -98,6 +98,11 @@ export interface ApiClientTable {
   rotated_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   revoked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   last_used_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  source_id: number | null;
+  department_ids: Generated<number[]>;
+  rotated_by: number | null;
+  confirmed_by: number | null;
+  confirmed_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface ApiClientTokenTable {
@@ -958,6 +963,67 @@ export interface IdempotencyKeyTable {
 export interface InstallationTable {
   key: string;
   value: string;
+}
+
+export interface IntegratedBatchTable {
+  id: GeneratedAlways<string>;
+  source_id: number;
+  batch_no: string;
+  content_hash: Buffer;
+  client_id: number;
+  department_id: number;
+  posting: string;
+  documents: number;
+  lines: number;
+  debit: Numeric;
+  credit: Numeric;
+  reply: string | null;
+  received_by: number;
+  received_at: ColumnType<string, InstantInput, InstantInput>;
+  ended_by: number | null;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface IntegratedDocumentTable {
+  integrated_batch_id: ColumnType<string, Int8Input, Int8Input>;
+  document_no: string;
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+}
+
+export interface IntegrationRefusalTable {
+  id: GeneratedAlways<string>;
+  source_id: number;
+  client_id: number;
+  batch_no: string;
+  content_hash: Buffer | null;
+  status: number;
+  message: string;
+  faults: ColumnType<unknown, string, string>;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface IntegrationSourceTable {
+  id: GeneratedAlways<number>;
+  source_code: string;
+  source_name: string;
+  posting: Generated<string>;
+  takes_cv: Generated<number>;
+  takes_cw: Generated<number>;
+  takes_ob: Generated<number>;
+  takes_dm: Generated<number>;
+  takes_je: Generated<number>;
+  takes_cr: Generated<number>;
+  status: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface IntegrationSourceDepartmentTable {
+  source_id: number;
+  department_id: number;
 }
 
 export interface IssuedPaperTable {
@@ -1835,6 +1901,11 @@ export interface DatabaseTables {
   holiday: HolidayTable;
   idempotency_key: IdempotencyKeyTable;
   installation: InstallationTable;
+  integrated_batch: IntegratedBatchTable;
+  integrated_document: IntegratedDocumentTable;
+  integration_refusal: IntegrationRefusalTable;
+  integration_source: IntegrationSourceTable;
+  integration_source_department: IntegrationSourceDepartmentTable;
   issued_paper: IssuedPaperTable;
   journal_entry: JournalEntryTable;
   line: LineTable;

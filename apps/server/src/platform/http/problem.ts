@@ -29,6 +29,8 @@ export class Problem extends Error {
 export const sessionMissing = () => new Problem(401, 'SESSION_EXPIRED', 'Sign in to continue.');
 export const tokenEnded = () =>
   new Problem(401, 'invalid_token', 'The token is wrong or has ended. Get another one at /api/oauth/token.');
+export const tokenNeeded = () =>
+  new Problem(401, 'token_needed', 'This call takes the token of a client of the API. Get one at /api/oauth/token.');
 export const notFound = (message = 'There is no such record.') => new Problem(404, 'not_found', message);
 export const noSuchAddress = () => new Problem(404, 'no_such_address', 'There is no such address.');
 export const forbidden = (code: string, message: string) => new Problem(403, code, message);

@@ -16,7 +16,8 @@ import {
 } from './idempotency.ts';
 import { bearerToken, realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../database/installation-switches.ts';
-import { forbidden, inMaintenance, malformed, Problem, tokenEnded } from './problem.ts';
+import { forbidden, inMaintenance, malformed, Problem, tokenEnded, tokenNeeded } from './problem.ts';
+import { unpacked, type RequestPayload } from './body-arrival.ts';
 import { takePlace, type Place } from './work-gate.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
@@ -97,6 +98,7 @@ export function registerRoute<const R extends Route>(
     method: route.method,
     config: { contract: route },
     url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ...(route.largest_body ? { bodyLimit: route.largest_body } : {}),
     schema: schemaOf(route),
     onRequest: async (request, reply) => {
       request.place = takePlace(server.work, reply);
@@ -135,8 +137,9 @@ function admission(services: RouteServices, route: Route): Admission {
       if (request.principal.password_due && !route.before_new_password) throw passwordDue();
     }
     if (isRefusedInPreview(route)) refusePreview(request.principal);
+    if (route.method !== 'GET') requireSameOrigin(request, services.allowedOrigins);
+    if (route.clients_only && !request.principal?.client) throw tokenNeeded();
     if (route.method === 'GET') return;
-    requireSameOrigin(request, services.allowedOrigins);
     // No browser sends the token of a client by itself, so no other site can make it.
     if (access.kind !== 'public' && request.principal && !request.principal.client && !route.without_token)
       requireSessionToken(request, request.principal);
@@ -210,7 +213,10 @@ function bodyHooks(services: RouteServices, route: Route, admit: Admission) {
   const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
   return {
     // A place is for work: who sends slowly takes it from nobody.
-    preParsing: async (request: FastifyRequest) => request.place.leave(),
+    preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) => {
+      request.place.leave();
+      return route.largest_body ? unpacked(request, payload) : payload;
+    },
     preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.isMultipart()) {
         if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
@@ -262,7 +268,11 @@ async function heedMaintenance(
 
 function repliesOf(route: Route) {
   const accepted = route.may_wait ? waitingReply : route.may_be_later ? route.response : undefined;
-  return { 200: route.response, ...(accepted ? { 202: accepted } : {}) };
+  return {
+    200: route.response,
+    ...(route.creates ? { 201: route.response } : {}),
+    ...(accepted ? { 202: accepted } : {}),
+  };
 }
 
 /** What is not served while somebody looks as another user: every call that may change something. */
@@ -282,7 +292,7 @@ function previewReadOnly({ name }: Principal) {
   );
 }
 
-const keyMissing = () =>
+export const keyMissing = () =>
   malformed(
     'idempotency_key',
     'Idempotency-Key is missing. Send a new one with each call that writes, and the same one to repeat it.',

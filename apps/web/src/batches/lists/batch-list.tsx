@@ -56,9 +56,12 @@ const PANEL_FROM = 1440;
 export function BatchList({
   list: declared,
   OwnActions,
+  onOpenRow,
 }: {
   list: BatchListKind;
   OwnActions?: ComponentType<RowActionsProps> | undefined;
+  /** Takes a row that is opened, with those of its page, where it does not open as a batch does. */
+  onOpenRow?: (row: BatchRow, rows: readonly BatchRow[]) => void;
 }) {
   const { module, title, kind, beside, call = EVERY_BATCH, inAllMonths = false } = declared;
   const [kept, change] = useBatchListState(declared.sort);
@@ -105,7 +108,8 @@ export function BatchList({
   }
 
   function open(row: BatchRow): void {
-    if (window.innerWidth >= PANEL_FROM) change({ id: batchKey(row), saved: '' });
+    if (onOpenRow) onOpenRow(row, rows);
+    else if (window.innerWidth >= PANEL_FROM) change({ id: batchKey(row), saved: '' });
     else void navigate(addressOf(row));
   }
 

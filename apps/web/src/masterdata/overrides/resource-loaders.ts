@@ -96,6 +96,10 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     together(import('@talaan/contract/resources/organisation/department.resource').then((file) => file.department)),
   holiday: () =>
     together(import('@talaan/contract/resources/organisation/holiday.resource').then((file) => file.holiday)),
+  integration_source: () =>
+    together(
+      import('@talaan/contract/resources/access/integration-source.resource').then((file) => file.integrationSource),
+    ),
   module: () => together(import('@talaan/contract/resources/access/module.resource').then((file) => file.module)),
   official_receipt_series: () =>
     together(

@@ -1,0 +1,48 @@
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { requireAll, type Checked } from '../../platform/checked-set.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, invalid, type Problem } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { completenessFaults } from '../checks/completeness.ts';
+import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
+import { batchFactsOf } from '../record/batch-decision.ts';
+import { fingerprintOf } from '../record/batch-content.ts';
+import type { DecisionInput } from '../record/batch-record.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
+import { makeMoves, type PassedMove } from './make-moves.ts';
+
+/**
+ * Posts new batches that enter by themselves, all or none, without stages: which may, the database says (`accept_allowed`).
+ * They must be complete, and nothing of them is ticked: whoever agreed did so before they came. Answers each in the order
+ * given. Throws every refusal by its place (`moves.3`).
+ */
+export async function acceptMany(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  named: readonly NamedBatch[],
+): Promise<MoveResult[]> {
+  const names = { path: 'moves', names: named.map(({ batch_number }) => batch_number) };
+  const inputs = requireAll(await readVisibleSet(transaction, user, named), names);
+  const faults = await completenessFaults(
+    transaction,
+    inputs.map(({ batch }) => batch),
+  );
+  const passed = inputs.map((input, place): Checked<PassedMove> => refusalOf(input, faults[place]!) ?? accepted(input));
+  return makeMoves(transaction, definitions, user, requireAll(passed, names));
+}
+
+function refusalOf(input: DecisionInput, faults: Readonly<Record<string, string[]>>): Problem | null {
+  if (Object.keys(faults).length > 0) return invalid(faults);
+  const { period_open, cheques_numbered } = batchFactsOf(input);
+  if (!period_open) return conflict('period_closed', MESSAGES.periodClosed);
+  return cheques_numbered ? null : invalid({ 'headers.0.cheque_number': ['Cheque number is required.'] });
+}
+
+function accepted(input: DecisionInput): PassedMove {
+  const decision = { allowed: true, to: STATUS.APPROVED, officer: null, limit_minor: null } as const;
+  const checked = { action: 'accept', decision, remarks: '', fingerprint: fingerprintOf(input.batch) } as const;
+  return { input, checked, risks_seen: [] };
+}

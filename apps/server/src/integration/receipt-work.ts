@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
+import { reserveWorkingNumbers, returnWorkingNumber } from '../numbering/working-numbers.ts';
+import type { Actor } from '../platform/database/database.ts';
+import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from '../platform/http/idempotency.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import type { RouteServices } from '../platform/http/register-route.ts';
+import type { FlushedCall } from './flush.ts';
+import { checkReceipt, enterReceipts, type Received } from './receive-batch.ts';
+import type { CheckedReceipt, Receipt } from './receipt.ts';
+
+/** A call with what it sent. */
+export interface ReceiptCall extends FlushedCall {
+  readonly receipt: Receipt;
+  readonly user: Principal;
+  readonly request_id: string;
+  readonly idempotent: IdempotentRequest;
+}
+
+/** A call whose batch passed its checks. */
+type EnteringCall = Omit<ReceiptCall, 'receipt'> & { readonly receipt: CheckedReceipt };
+
+type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
+
+/**
+ * How calls of one maker are worked on: each is checked by itself, and those that passed are entered in one transaction; where
+ * that fails, each by itself. Answers each, or says why not.
+ */
+export function receiptWork(services: Services, definitions: DocumentDefinitions) {
+  return async (calls: readonly ReceiptCall[]): Promise<PromiseSettledResult<Received>[]> => {
+    const checked = await Promise.allSettled(
+      calls.map(({ user, receipt }) => checkReceipt(services.database, definitions, user, receipt)),
+    );
+    const entering = calls.flatMap((call, place): EnteringCall[] => {
+      const one = checked[place]!;
+      return one.status === 'fulfilled' && 'input' in one.value ? [{ ...call, receipt: one.value }] : [];
+    });
+    const entered = await settle(services, definitions, entering);
+    const byCall = new Map(entering.map(({ request_id }, place) => [request_id, entered[place]!]));
+    return calls.map(
+      ({ request_id }, place) => byCall.get(request_id) ?? (checked[place] as PromiseSettledResult<Received>),
+    );
+  };
+}
+
+async function settle(
+  services: Services,
+  definitions: DocumentDefinitions,
+  calls: readonly EnteringCall[],
+): Promise<PromiseSettledResult<Received>[]> {
+  if (calls.length === 0) return [];
+  const [together] = await Promise.allSettled([enter(services, definitions, calls)]);
+  if (together.status === 'fulfilled') return together.value.map((value) => ({ status: 'fulfilled', value }));
+  if (calls.length === 1) return [together];
+  const alone: PromiseSettledResult<Received>[] = [];
+  for (const call of calls) alone.push(...(await settle(services, definitions, [call])));
+  return alone;
+}
+
+async function enter(
+  services: Services,
+  definitions: DocumentDefinitions,
+  calls: readonly EnteringCall[],
+): Promise<Received[]> {
+  const { user, request_id } = calls[0]!;
+  const actor = { user_id: user.user_id, request_id };
+  // In a transaction of its own: the counter would keep everybody who saves waiting.
+  const wanted = { kind: 'batch', user_id: user.user_id, draft_id: randomUUID(), count: calls.length } as const;
+  const numbers = await services.inTransaction(actor, (short) => reserveWorkingNumbers(short, wanted));
+  const used = new Set<string>();
+  try {
+    const answers = await services.inTransaction(actor, async (transaction) => {
+      const byKey = calls.toSorted((one, other) => (one.idempotent.key < other.idempotent.key ? -1 : 1));
+      for (const { idempotent } of byKey) await claimIdempotencyKey(transaction, idempotent);
+      const receipts = calls.map(({ receipt }) => receipt);
+      const received = await enterReceipts(transaction, definitions, user, { receipts, numbers });
+      for (const [place, { idempotent }] of calls.entries()) {
+        keepIdempotentReply(transaction, idempotent, { data: received[place]!.answer });
+      }
+      return received;
+    });
+    for (const { answer } of answers) used.add(answer.batch_number);
+    return answers;
+  } finally {
+    await giveBack(
+      services,
+      actor,
+      numbers.filter((number) => !used.has(number)),
+    );
+  }
+}
+
+/** Gives numbers back that nothing was entered under; they are the next ones handed out. */
+async function giveBack(
+  services: Services,
+  actor: Actor & { user_id: number },
+  numbers: readonly string[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await services.inTransaction(actor, async (short) => {
+    for (const number of numbers) await returnWorkingNumber(short, { kind: 'batch', number, user_id: actor.user_id });
+  });
+}

@@ -1,0 +1,37 @@
+import type { ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
+import type { SaveInput } from '../batches/entry/save-many.ts';
+import type { DocumentDefinition } from '../batches/record/document-definition.ts';
+
+/** For which source a client sends, and of which departments. */
+export interface Sender {
+  readonly client_id: number;
+  readonly client_name: string;
+  readonly source_id: number;
+  readonly source_code: string;
+  readonly source_active: boolean;
+  readonly posting: 'route' | 'posts';
+  readonly takes: readonly string[];
+  readonly departments: readonly { readonly id: number; readonly code: string }[];
+  /** Its batches would post by themselves, and nobody confirmed it yet. */
+  readonly waits: boolean;
+}
+
+/** A batch that was read, with who sent it. */
+export interface Receipt {
+  readonly sender: Sender;
+  readonly batch: ReceivedBatch;
+  /** Digest of what it says. */
+  readonly content_hash: Buffer;
+  /** As it was sent. */
+  readonly body: unknown;
+}
+
+/** A batch that passed every check, as our own entry. */
+export interface CheckedReceipt extends Receipt {
+  readonly department_id: number;
+  readonly definition: DocumentDefinition;
+  readonly input: SaveInput;
+}
+
+/** Under which name a batch is known: of one name one is live. */
+export const nameOf = ({ sender, batch }: Receipt): string => `${sender.source_id} ${batch.batch_no}`;

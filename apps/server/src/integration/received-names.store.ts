@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
+import type { Database } from '../platform/database/database.ts';
+
+/** The kinds of records that a source names by their codes. */
+export const NAMED = ['branch', 'department', 'section', 'payee', 'service', 'currency'] as const;
+export type NamedKind = (typeof NAMED)[number];
+
+/** Record IDs by kind and code in capitals; what there is not, or twice, is absent. */
+export interface ReceivedNames {
+  readonly ids: Readonly<Record<NamedKind, ReadonlyMap<string, number>>>;
+  /** Rate on file of the batch's currency on the first day; null without one. */
+  readonly rate: string | null;
+}
+
+/** Looks up all records that a batch names by their codes, in one statement. A section is one of its department. */
+export async function loadReceivedNames(database: Database, batch: ReceivedBatch): Promise<ReceivedNames> {
+  const lines = batch.documents.flatMap((document) => document.lines);
+  const codes = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))];
+  const found = await sql<Record<NamedKind, { code: string; id: number }[]> & { rate: string | null }>`
+    select
+      (select coalesce(json_agg(json_build_object('code', upper(b.brnc_code), 'id', b.id)), '[]') from branch b
+        where lower(b.brnc_code) = any (${lowered(codes(lines.map(({ branch }) => branch)))}::text[])) as branch,
+      (select coalesce(json_agg(json_build_object('code', upper(d.dept_code), 'id', d.id)), '[]') from department d
+        where lower(d.dept_code) = any (${lowered(codes(lines.map(({ department }) => department)))}::text[])) as department,
+      (select coalesce(json_agg(json_build_object('code', upper(s.dept_code || ' ' || s.section_code), 'id', s.id)), '[]') from section s
+        where lower(s.section_code) = any (${lowered(codes(lines.map(({ section }) => section)))}::text[])) as section,
+      (select coalesce(json_agg(json_build_object('code', upper(p.payee_code), 'id', p.id)), '[]') from payee p
+        where lower(p.payee_code) = any (${lowered(
+          codes([...lines, ...batch.documents].map(({ payee_code }) => payee_code)),
+        )}::text[])) as payee,
+      (select coalesce(json_agg(json_build_object('code', upper(v.billing_service_name), 'id', v.id)), '[]') from billing_service v
+        where lower(v.billing_service_name) = any (${lowered(codes(lines.map(({ service }) => service)))}::text[])) as service,
+      (select coalesce(json_agg(json_build_object('code', ${batch.currency}::text, 'id', c.id)), '[]') from currency c
+        where upper(c.iso_code) = ${batch.currency} or upper(c.cur_code) = ${batch.currency}) as currency,
+      (select rate_on_file(c.id, ${batch.documents[0]!.document_date}::date)::text from currency c
+        where upper(c.iso_code) = ${batch.currency} or upper(c.cur_code) = ${batch.currency} limit 1) as rate`.execute(
+    database,
+  );
+  const { rate, ...rows } = found.rows[0]!;
+  const ids = Object.fromEntries(NAMED.map((kind) => [kind, new Map(rows[kind].map(({ code, id }) => [code, id]))]));
+  return { ids: ids as unknown as ReceivedNames['ids'], rate };
+}
+
+const lowered = (codes: readonly string[]) => codes.map((code) => code.toLowerCase());

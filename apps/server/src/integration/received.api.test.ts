@@ -1,0 +1,502 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReceivedAnswer, ReceivedBatchInput } from '@talaan/contract/integration/received-batch.contract';
+import { confirmApiClient, makeApiClient, rotateApiClient } from '@talaan/contract/sign-in/api-client.contract';
+import { registerClientRoutes } from '../access/clients/client.routes.ts';
+import { registerTokenRoute } from '../access/clients/token.routes.ts';
+import { registerBatchRoutes } from '../batches/register-batches.ts';
+import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
+import { switchFourEyes } from '../testing/books/four-eyes.ts';
+import { openJournalBooks, type JournalBooks } from '../testing/books/journal-books.ts';
+import { runAsOwner } from '../testing/owner-connection.ts';
+import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { registerIntegratedRoutes } from './integrated.routes.ts';
+import { registerReceivedRoutes } from './received.routes.ts';
+
+let app: TestServer;
+let books: JournalBooks;
+let maker: SignedInClient;
+let second: SignedInClient;
+/** Of a source that posts, and of one whose batches take their route. */
+let posting: string;
+let routed: string;
+
+beforeAll(async () => {
+  app = await createTestServer(async (server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerReceivedRoutes(server, services, [journalEntryDocument]);
+    registerIntegratedRoutes(server, services, [journalEntryDocument]);
+    registerClientRoutes(server, services);
+    await registerTokenRoute(server, services);
+  });
+  books = await openJournalBooks(app.server, app.database);
+  const levels = { Users: 4, 'Integrated Transactions': 2, 'Journal Entries': 3 } as const;
+  maker = await createSignedInClient(app.server, app.database, { levels, first_name: 'Mara', last_name: 'Lim' });
+  second = await createSignedInClient(app.server, app.database, { levels });
+  await makeSource('IS', 'posts');
+  await makeSource('ENTRIES', 'route');
+  await switchFourEyes(app.database, 'limits');
+  posting = await tokenOf(await makeClient('IS', true));
+  routed = await tokenOf(await makeClient('ENTRIES', false));
+});
+afterAll(() => app.stop());
+
+const makeSource = (code: string, way: 'posts' | 'route') =>
+  inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`with made as (insert into integration_source (source_code, source_name, posting, takes_je)
+          values (${code}, ${code}, ${way}, 1) returning id)
+      insert into integration_source_department select id, ${books.department_id} from made`.execute(db),
+  );
+
+let clients = 0;
+async function makeClient(source: string, confirmed: boolean, by = maker) {
+  const body = {
+    client_name: `Client ${(clients += 1)}`,
+    scopes: ['integrated' as const],
+    source,
+    departments: ['ACCT'],
+  };
+  const { data } = await by.call(makeApiClient, { body });
+  if (confirmed) await second.call(confirmApiClient, { params: { id: data.id } });
+  return data;
+}
+
+async function tokenOf({ client_id, client_secret }: { client_id: string; client_secret: string }): Promise<string> {
+  const reply = await app.server.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString(),
+  });
+  return reply.json<{ access_token: string }>().access_token;
+}
+
+type Body = ReceivedBatchInput;
+type Change = Partial<Body> & { documents_of?: number };
+
+const documentOf = (number: number, amount: string): Body['documents'][number] => ({
+  document_no: `D-${number}`,
+  document_date: '2026-03-31',
+  remarks: 'Interest of March',
+  lines: [
+    { account_code: '502010', branch: 'smp-001', department: 'ACCT', debit_amount: amount, credit_amount: '0.00' },
+    { account_code: '102103', branch: 'SMP-001', debit_amount: '0.00', credit_amount: amount },
+  ],
+});
+
+/** A batch of so many documents of 100.00 each. */
+function batchOf(batch_no: string, { documents_of = 2, ...change }: Change = {}): Body {
+  const total = `${documents_of * 100}.00`;
+  return {
+    batch_no,
+    department: 'ACCT',
+    document_type: 'JE',
+    control: { documents: documents_of, lines: documents_of * 2, debit: total, credit: total },
+    documents: Array.from({ length: documents_of }, (_, place) => documentOf(place + 1, '100.00')),
+    ...change,
+  };
+}
+
+const sendRaw = (payload: string | Buffer, headers: Record<string, string>) =>
+  app.server.inject({ method: 'POST', url: '/api/trx/integrated', payload, headers });
+const send = (body: unknown, token = posting, headers: Record<string, string> = {}) =>
+  sendRaw(JSON.stringify(body), {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    ...headers,
+  });
+const answerOf = (reply: Awaited<ReturnType<typeof send>>) => reply.json<{ data: ReceivedAnswer }>().data;
+const count = async (statement: ReturnType<typeof sql<{ count: string }>>) =>
+  Number((await statement.execute(app.database)).rows[0]!.count);
+const entriesOf = (batch_number: string) =>
+  count(sql<{ count: string }>`select count(*) from journal_entry e join document d on d.id = e.document_id
+    join batch b on b.id = d.batch_id where b.batch_number = ${batch_number}`);
+
+describe('what a source sends', () => {
+  it('posts whole, by the numbers of the source, where the source posts; the same again is answered to the byte', async () => {
+    const first = await send(batchOf('77'));
+    expect([first.statusCode, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    const answer = answerOf(first);
+    expect(answer).toMatchObject({
+      source: 'IS',
+      batch_no: '77',
+      state: 'posted',
+      status: 7,
+      department: 'ACCT',
+      document_type: 'JE',
+      documents: [
+        { document_no: 'D-1', document_number: 'JE0000001' },
+        { document_no: 'D-2', document_number: 'JE0000002' },
+      ],
+      lines: 4,
+      overallDebit: '200.00',
+      overallCredit: '200.00',
+    });
+    expect(await entriesOf(answer.batch_number)).toBe(2);
+    // Another key, other spaces, the names in another order, what says nothing: the same batch.
+    const { documents, ...rest } = batchOf('77');
+    const again = await send({ documents, currency: 'php', source: 'IS', ...rest });
+    expect([again.statusCode, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
+    const other = await send(batchOf('77', { documents_of: 3 }));
+    expect([other.statusCode, other.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        message: 'Batch 77 was received with other content.',
+        batch_number: answer.batch_number,
+        content_hash: answer.content_hash,
+      }),
+    ]);
+    const state = await app.server.inject({
+      method: 'GET',
+      url: '/api/trx/integrated/77',
+      headers: { authorization: `Bearer ${posting}` },
+    });
+    expect(state.body).toBe(first.body);
+    const wrong = await sql`select * from verify_balances()`.execute(app.database);
+    expect(wrong.rows).toEqual([]);
+  });
+
+  it('enters once, however many send it at the same moment', async () => {
+    const replies = await Promise.all(Array.from({ length: 64 }, () => send(batchOf('RACE-64'))));
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      ...Array.from({ length: 63 }, () => 200),
+      201,
+    ]);
+    expect(await entriesOf(answerOf(replies[0]!).batch_number)).toBe(2);
+  });
+
+  it('enters what waits together, and answers a faulty one alone', async () => {
+    const bodies = Array.from({ length: 32 }, (_, place) => batchOf(`F-${place}`));
+    bodies[7]!.documents[0]!.lines[0]!.branch = 'NOWHERE';
+    const replies = await Promise.all(bodies.map((body) => send(body)));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(bodies.map((_, place) => (place === 7 ? 422 : 201)));
+    // The first one alone, the others while it was entered.
+    const posted = await sql<{
+      at: string;
+    }>`select distinct e.posted_at as at from journal_entry e join document d on d.id = e.document_id
+      join batch b on b.id = d.batch_id join integrated_batch i on i.id = b.integrated_batch_id where i.batch_no like 'F-%'`.execute(
+      app.database,
+    );
+    expect(posted.rows.length).toBeLessThan(6);
+  });
+
+  it('takes the route of its type and amount where the source does not post, and nobody corrects it', async () => {
+    const reply = await send(batchOf('R-1'), routed);
+    const { batch_number, state, status } = answerOf(reply);
+    expect([reply.statusCode, state, status, await entriesOf(batch_number)]).toEqual([201, 'for_approval', 2, 0]);
+    const move = (by: SignedInClient, to: number) =>
+      app.server.inject({
+        method: 'POST',
+        url: `/api/trx/header/${batch_number}`,
+        headers: { ...by.headers, 'idempotency-key': randomUUID() },
+        payload: { status: to, approved_remarks: 'No', document_type: 'JE' },
+      });
+    // Neither its maker nor the checker brings it back; its maker does not approve it.
+    for (const by of [maker, books.people.checker]) {
+      expect((await move(by, 1)).json().message).toBe(
+        'This batch came from ENTRIES; reject it, and let ENTRIES send it anew.',
+      );
+    }
+    expect((await move(maker, 3)).json().code).toBe('is_preparer');
+    expect((await move(books.people.checker, 20)).statusCode).toBe(200);
+    const again = await send(batchOf('R-1'), routed);
+    expect([again.statusCode, again.json().message]).toEqual([
+      409,
+      expect.stringMatching(/^Batch R-1 was rejected on \d+ \w+ \d{4} by Checker Reyes\.$/),
+    ]);
+    expect((await send(batchOf('R-1', { documents_of: 1 }), routed)).statusCode).toBe(201);
+  });
+
+  it('posts 1,000 lines in one document, and unpacks gzip', async () => {
+    const line = (side: 'debit' | 'credit') => ({
+      account_code: side === 'debit' ? '502010' : '102103',
+      branch: 'SMP-001',
+      department: 'ACCT',
+      debit_amount: side === 'debit' ? '1.00' : '0.00',
+      credit_amount: side === 'debit' ? '0.00' : '1.00',
+    });
+    const lines = Array.from({ length: 1000 }, (_, place) => line(place % 2 === 0 ? 'debit' : 'credit'));
+    const body = batchOf('BIG', {
+      control: { documents: 1, lines: 1000, debit: '500.00', credit: '500.00' },
+      documents: [{ ...documentOf(1, '1.00'), lines }],
+    });
+    const reply = await sendRaw(gzipSync(JSON.stringify(body)), {
+      authorization: `Bearer ${posting}`,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      'idempotency-key': randomUUID(),
+    });
+    expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([201, expect.stringContaining('"posted"')]);
+  });
+});
+
+describe('what is wrong', () => {
+  it('is told all at once, by its place, and leaves neither number nor row', async () => {
+    const before = await count(sql`select count(*) from batch`);
+    const reserved = await count(sql`select count(*) from number_issue`);
+    const body = batchOf('BAD', {
+      documents_of: 3,
+      control: { documents: 3, lines: 7, debit: '310.00', credit: '300.00' },
+    });
+    body.documents[0]!.lines[0]!.branch = 'SMP-049';
+    body.documents[0]!.lines[1]!.account_code = '999999';
+    body.documents[1]!.lines[1]!.credit_amount = '90.00';
+    body.documents[2]!.document_no = 'D-1';
+    const reply = await send(body);
+    expect(reply.statusCode).toBe(422);
+    const { faults, fault_count, message } = reply.json();
+    expect(message).toBe('Batch BAD: control.credit is 300.00, the lines add up to 290.00. … and 6 more faults.');
+    expect(fault_count).toBe(faults.length);
+    expect(faults.map(({ path, message: said }: { path: string; message: string }) => `${path}: ${said}`)).toEqual([
+      'control.credit: control.credit is 300.00, the lines add up to 290.00.',
+      'control.debit: control.debit is 310.00, the lines add up to 300.00.',
+      'control.lines: control.lines is 7, the batch has 6.',
+      'documents.0.lines.0.branch: no branch has the code SMP-049.',
+      expect.stringMatching(/^documents\.0\.lines\.1\.account_code: .*999999/),
+      'documents.1: Batch BAD, document D-2: debit 100.00, credit 90.00.',
+      'documents.2.document_no: document D-1 is in the batch twice.',
+    ]);
+    expect(faults[3]).toEqual({
+      path: 'documents.0.lines.0.branch',
+      batch_no: 'BAD',
+      document_no: 'D-1',
+      line: 1,
+      field: 'branch',
+      value: 'SMP-049',
+      rule: 'unknown_branch',
+      message: 'no branch has the code SMP-049.',
+    });
+    expect(await count(sql`select count(*) from batch`)).toBe(before);
+    expect(await count(sql`select count(*) from number_issue`)).toBe(reserved);
+    expect(await count(sql`select count(*) from number_reservation where state = 'reserved'`)).toBe(0);
+    expect(await count(sql`select count(*) from integration_refusal where batch_no = 'BAD' and status = 422`)).toBe(1);
+  });
+
+  it.each(['0.1e1', '1.00 ', '1e400', '-1.00', '1', 0.1])('is an amount %s', async (amount) => {
+    const body = batchOf('AMOUNT');
+    (body.documents[0]!.lines[0] as Record<string, unknown>)['debit_amount'] = amount;
+    const reply = await send(body);
+    expect([reply.statusCode, reply.json().errors]).toEqual([
+      422,
+      { 'documents.0.lines.0.debit_amount': ['amount must be a string with 2 decimals.'] },
+    ]);
+  });
+
+  it('is another form, another sender, or too much', async () => {
+    const headers = {
+      authorization: `Bearer ${posting}`,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+    };
+    const text = JSON.stringify(batchOf('FORM'));
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
+    const { 'idempotency-key': _key, ...withoutKey } = headers;
+    const lines = Array.from({ length: 50_001 }, () => ({}));
+    const answers: [Awaited<ReturnType<typeof send>>, number, RegExp][] = [
+      [await sendRaw(text, { ...headers, 'content-type': 'text/csv' }), 415, /./],
+      [
+        await sendRaw(text, { ...headers, 'content-encoding': 'br' }),
+        415,
+        /^Content-Encoding must be gzip, or none\.$/,
+      ],
+      [await sendRaw(text, withoutKey), 400, /^Idempotency-Key is missing\./],
+      [await sendRaw(bomb, { ...headers, 'content-encoding': 'gzip' }), 413, /./],
+      [await sendRaw(Buffer.from('no gzip'), { ...headers, 'content-encoding': 'gzip' }), 400, /gzip/],
+      [await sendRaw(text.replace('{', '{"batch_no":"x",'), headers), 400, /./],
+      [await send({ ...batchOf('MANY'), documents: [{ lines }] }), 413, /^The batch has more than 50,000 lines\.$/],
+      [await send({ ...batchOf('MORE'), note: 'x' }), 422, /note is no field here\./],
+      [
+        await send(batchOf('OTHER', { department: 'TREA' })),
+        403,
+        /^Client may not write integrated batches for department TREA\.$/,
+      ],
+      [
+        await send(batchOf('OTHER', { department: undefined, department_id: 12 })),
+        403,
+        /^Client may not write integrated batches for department 12\.$/,
+      ],
+      [
+        await send(batchOf('TYPE', { document_type: 'BI' })),
+        422,
+        /Billing is not received; send CV, CW, OB, DM, JE, CR\./,
+      ],
+      [await send(batchOf('TYPE', { document_type: 'OB' })), 422, /IS sends no OB\./],
+      [await send(batchOf('SOURCE', { source: 'PAYROLL' })), 403, /sends for IS, not for PAYROLL\.$/],
+      [await sendRaw(text, { ...headers, authorization: '', cookie: maker.headers.cookie }), 401, /token of a client/],
+    ];
+    for (const [reply, status, message] of answers) {
+      expect([reply.statusCode, reply.json().message]).toEqual([status, expect.stringMatching(message)]);
+    }
+  });
+
+  it('is a closed period, also where a part of the batch is in it', async () => {
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update accounting_period set general_journal = 0 where fiscal_year = 2025 and period_no = 3`.execute(db),
+    );
+    const body = batchOf('CLOSED');
+    body.documents[1]!.document_date = '2025-03-31';
+    const reply = await send(body);
+    expect([reply.statusCode, reply.json().message]).toEqual([
+      409,
+      'Accounting Period for this date is already Closed.',
+    ]);
+  });
+});
+
+describe('nobody alone', () => {
+  it('lets a client of a source that posts send before somebody who does not know its secret agreed, nor after a new secret', async () => {
+    const made = await makeClient('IS', false);
+    const sent = async (client: typeof made) =>
+      (await send(batchOf(`ALONE-${randomUUID()}`.slice(0, 40)), await tokenOf(client))).json();
+    expect((await sent(made)).code).toBe('client_waits');
+    await expect(maker.call(confirmApiClient, { params: { id: made.id } })).rejects.toMatchObject({
+      problem: { status: 403 },
+    });
+    await second.call(confirmApiClient, { params: { id: made.id } });
+    expect((await sent(made)).data.state).toBe('posted');
+    // Another administrator who takes a new secret for himself begins anew.
+    const taken = (await second.call(rotateApiClient, { params: { id: made.id } })).data;
+    expect((await sent(taken)).code).toBe('client_waits');
+    for (const by of [second, maker])
+      await expect(by.call(confirmApiClient, { params: { id: made.id } })).rejects.toMatchObject({
+        problem: { status: 403 },
+      });
+  });
+
+  it('lets whoever gave a client its secret approve what it sends', async () => {
+    const made = await makeClient('ENTRIES', false);
+    const taken = (await books.people.admin.call(rotateApiClient, { params: { id: made.id } })).data;
+    const { batch_number } = answerOf(await send(batchOf('R-9'), await tokenOf(taken)));
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: `/api/trx/header/${batch_number}`,
+      headers: { ...books.people.admin.headers, 'idempotency-key': randomUUID() },
+      payload: { status: 3, document_type: 'JE' },
+    });
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'is_editor']);
+  });
+});
+
+describe('the list of Integrated Transactions', () => {
+  const ask = (by: SignedInClient, query: string) =>
+    app.server.inject({ method: 'GET', url: `/api/trx/isfis?${query}`, headers: by.headers });
+  const remove = (by: SignedInClient, batch_number: string) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/trx/deltrx',
+      headers: { ...by.headers, 'idempotency-key': randomUUID() },
+      payload: { batch_number, deleted_by: 'somebody', status: 20 },
+    });
+  const person = (level: 1 | 3 | 4, dept_code: string | null, super_user = false) =>
+    createSignedInClient(app.server, app.database, {
+      levels: { 'Integrated Transactions': level },
+      dept_code,
+      super_user,
+    });
+
+  it('shows those of one’s department, whatever is asked, and what each holds', async () => {
+    const { batch_number } = answerOf(await send(batchOf('LIST', { documents_of: 60 })));
+    const [own, other, nobody, everybody] = [
+      await person(1, 'ACCT'),
+      await person(1, 'TREA'),
+      await person(1, null),
+      await person(1, null, true),
+    ];
+    const listed = async (by: SignedInClient, query = '') =>
+      (await ask(by, `document_date=2026-03-01&pages=100${query}`))
+        .json<{ data: { batch_number: string }[] }>()
+        .data.map((row) => row.batch_number);
+    expect(await listed(own)).toContain(batch_number);
+    expect(await listed(everybody)).toContain(batch_number);
+    expect(await listed(own, '&source=ENTRIES')).not.toContain(batch_number);
+    expect(await listed(other)).toEqual([]);
+    expect(await listed(other, `&department_id=${books.department_id}`)).toEqual([]);
+    const told = await ask(nobody, '');
+    expect([told.statusCode, told.json().message]).toEqual([403, 'Your user has no department; ask an administrator.']);
+    const [row] = (await ask(own, 'document_date=2026-03-01&source=IS&pages=25')).json().data;
+    expect(row).toMatchObject({ source: 'IS', department: 'ACCT', state: 'posted' });
+    const first = (await ask(own, `batch_number=${batch_number}`)).json().data;
+    expect(first).toMatchObject({
+      document_count: 60,
+      overallDebit: '6000.00',
+      overallCredit: '6000.00',
+      next: 50,
+      reversed_on: ['2026-03-31'],
+    });
+    expect([first.documents.length, first.documents[0].lines[0]]).toEqual([
+      50,
+      {
+        line_no: 1,
+        analysis: '',
+        department: 'ACCT',
+        branch: 'SMP-001',
+        section: '',
+        account_code: '502010',
+        account: 'Rental Fee - Branches',
+        debit: '100.00',
+        credit: '0.00',
+      },
+    ]);
+    const rest = (await ask(own, `batch_number=${batch_number}&after=50`)).json().data;
+    expect([rest.documents.length, rest.next]).toEqual([10, null]);
+    expect((await ask(other, `batch_number=${batch_number}`)).statusCode).toBe(404);
+  });
+
+  it('deletes at level 4 as a whole, by its mirrors, by somebody else than who made the client; the number is free for other content', async () => {
+    const { batch_number } = answerOf(await send(batchOf('DEL')));
+    const [own, other, reader] = [await person(4, 'ACCT'), await person(4, 'TREA'), await person(3, 'ACCT')];
+    expect((await remove(reader, batch_number)).statusCode).toBe(403);
+    expect((await remove(other, batch_number)).statusCode).toBe(404);
+    const himself = await createSignedInClient(app.server, app.database, { super_user: true, dept_code: 'ACCT' });
+    const sent = await tokenOf(await makeClient('IS', true, himself));
+    const mine = answerOf(await send(batchOf('MINE'), sent)).batch_number;
+    const refused = await remove(himself, mine);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'own_received']);
+    // Not by the door of every transaction either, nor one document of it.
+    const voided = (payload: object, by = himself) =>
+      app.server.inject({
+        method: 'POST',
+        url: '/api/trx/void',
+        headers: { ...by.headers, 'idempotency-key': randomUUID() },
+        payload: { batch_number: mine, document_type: 'JE', reason: 'x', ...payload },
+      });
+    expect((await voided({})).json().code).toBe('own_received');
+    const reply = await remove(own, batch_number);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      { data: { batch_number, status: 20, reversed_on: ['2026-03-31'] } },
+    ]);
+    expect(await entriesOf(batch_number)).toBe(4);
+    const left = await sql<{ left: string }>`select coalesce(sum(p.debit - p.credit), 0)::text as left from posting p
+      join journal_entry e on e.id = p.entry_id join document d on d.id = e.document_id join batch b on b.id = d.batch_id
+      join account a on a.id = p.account_id where b.batch_number = ${batch_number} and a.acct_code = '502010'`.execute(
+      app.database,
+    );
+    expect(Number(left.rows[0]!.left)).toBe(0);
+    expect((await remove(own, batch_number)).json().message).toBe(`Batch ${batch_number} was deleted already.`);
+    const same = await send(batchOf('DEL'));
+    expect([same.statusCode, same.json().code]).toEqual([409, 'batch_deleted']);
+    const edition = answerOf(await send(batchOf('DEL', { documents_of: 1 })));
+    expect([edition.state, edition.documents.length]).toEqual(['posted', 1]);
+    const wrong = await sql`select * from verify_balances()`.execute(app.database);
+    expect(wrong.rows).toEqual([]);
+  });
+});
+
+it('keeps everything in the trail and nothing of a transaction that failed', async () => {
+  await runAsOwner(app.ownerUrl, async (owner) => {
+    const lost = await owner.query(`select from integrated_batch i where not exists (
+      select from batch b where b.integrated_batch_id = i.id)`);
+    const noted = await owner.query(
+      `select from audit_event where table_name = 'integrated_batch' and action = 'insert'`,
+    );
+    const kept = await owner.query('select from integrated_batch');
+    expect([lost.rowCount, noted.rowCount]).toEqual([0, kept.rowCount]);
+  });
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { ReceiptFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
+import type { Database } from '../platform/database/database.ts';
+import type { CheckedReceipt, Sender } from './receipt.ts';
+
+/** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
+export async function findSender(database: Database, client_id: string): Promise<Sender> {
+  const found = await sql<Sender>`
+    select c.id as client_id, c.client_name, s.id as source_id, s.source_code, s.status = 1 as source_active, s.posting,
+      array(select t.document_type::text from document_type t where source_takes(s, t.document_type)) as takes,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code)), '[]') from department d
+        join integration_source_department o on o.source_id = s.id and o.department_id = d.id
+        where d.id = any (c.department_ids) and d.dept_status = 1) as departments,
+      s.posting = 'posts' and not client_confirmed(c) as waits
+    from api_client c join integration_source s on s.id = c.source_id where c.client_id = ${client_id}`.execute(
+    database,
+  );
+  return found.rows[0]!;
+}
+
+/** A batch that was received under a number. */
+export interface KnownBatch {
+  readonly id: string;
+  readonly content_hash: string;
+  readonly reply: string | null;
+  readonly batch_number: string;
+  readonly received_at: string;
+  /** When it was rejected or deleted, as people read it, and by whom. */
+  readonly ended_on: string | null;
+  readonly ended_by: string | null;
+  readonly was_posted: boolean;
+}
+
+/** What the source sent under this number before; the newest first. */
+export async function findKnown(database: Database, source_id: number, batch_no: string): Promise<KnownBatch[]> {
+  const found = await sql<KnownBatch>`
+    select i.id, encode(i.content_hash, 'hex') as content_hash, i.reply, b.batch_number, i.received_at,
+      to_char(i.ended_at at time zone 'Asia/Manila', 'FMDD FMMonth YYYY') as ended_on,
+      (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = i.ended_by) as ended_by,
+      exists (select from batch_move m where m.batch_id = b.id and m.status_to = 7) as was_posted
+    from integrated_batch i join batch b on b.integrated_batch_id = i.id
+    where i.source_id = ${source_id} and i.batch_no = ${batch_no} order by i.id desc`.execute(database);
+  return found.rows;
+}
+
+/**
+ * Takes a number of a source for a batch; null where a live one has it. Whoever takes it at the same moment waits here until
+ * this transaction has ended.
+ */
+export async function takeNumber(
+  transaction: Database,
+  { sender, batch, content_hash, department_id }: CheckedReceipt,
+): Promise<string | null> {
+  const { batch_no, control } = batch;
+  const taken = await sql<{ id: string }>`
+    insert into integrated_batch (source_id, batch_no, content_hash, client_id, department_id, documents, lines, debit, credit)
+    values (${sender.source_id}, ${batch_no}, ${content_hash}, ${sender.client_id}, ${department_id}, ${control.documents},
+      ${control.lines}, ${control.debit}, ${control.credit})
+    on conflict (source_id, batch_no) where ended_at is null do nothing returning id`.execute(transaction);
+  return taken.rows[0]?.id ?? null;
+}
+
+/** Keeps which document is which of the source. */
+export async function nameDocuments(
+  transaction: Database,
+  id: string,
+  documents: readonly { readonly document_no: string; readonly document_id: string }[],
+): Promise<void> {
+  const numbers = documents.map(({ document_no }) => document_no);
+  const ids = documents.map(({ document_id }) => document_id);
+  await sql`
+    insert into integrated_document (integrated_batch_id, document_no, document_id)
+    select ${id}::bigint, g.number, g.document_id
+    from unnest(${numbers}::text[], ${ids}::bigint[]) g (number, document_id)`.execute(transaction);
+}
+
+/** Keeps the first answer, by which a repeated call is answered to the byte. */
+export async function keepAnswer(transaction: Database, id: string, answer: ReceivedAnswer): Promise<void> {
+  await sql`update integrated_batch set reply = ${JSON.stringify(answer)} where id = ${id}::bigint`.execute(
+    transaction,
+  );
+}
+
+/** What became of a received batch, as it stands now. */
+export async function readAnswer(database: Database, id: string): Promise<ReceivedAnswer> {
+  const found = await sql<ReceivedAnswer>`
+    select s.source_code as source, i.batch_no, b.batch_number, ${RECEIVED_STATE} as state, b.status,
+      d.dept_code as department, b.document_type,
+      (select json_agg(json_build_object('document_no', n.document_no, 'document_number', o.document_number,
+          'journal_entry_id', (select e.id::text from journal_entry e
+            where e.document_id = o.id and e.round = b.cycle and e.reverses_id is null)) order by o.header_key)
+        from integrated_document n join document o on o.id = n.document_id where n.integrated_batch_id = i.id) as documents,
+      i.lines, i.debit::text as "overallDebit", i.credit::text as "overallCredit",
+      encode(i.content_hash, 'hex') as content_hash, i.received_at
+    from integrated_batch i join integration_source s on s.id = i.source_id join department d on d.id = i.department_id
+    join batch b on b.integrated_batch_id = i.id where i.id = ${id}::bigint`.execute(database);
+  return found.rows[0]!;
+}
+
+/** Where a received batch `b` is, in the words of its source: rejected before it was posted, or deleted after. */
+export const RECEIVED_STATE = sql<ReceivedAnswer['state']>`case
+  when b.status = 20 and exists (select from batch_move m where m.batch_id = b.id and m.status_to = 7) then 'deleted'
+  when b.status = 20 then 'rejected' when b.status = 7 then 'posted' else 'for_approval' end`;
+
+/** Days for which it stays known what was refused. */
+const DAYS_KEPT = 90;
+
+/** Keeps what was refused, and drops what is old. */
+export async function noteRefused(
+  transaction: Database,
+  refused: {
+    readonly sender: Sender;
+    readonly batch_no: string;
+    readonly content_hash: Buffer | null;
+    readonly status: number;
+    readonly message: string;
+    readonly faults: readonly ReceiptFault[];
+  },
+): Promise<void> {
+  const { sender, batch_no, content_hash, status, message, faults } = refused;
+  await sql`delete from integration_refusal where at < now() - make_interval(days => ${DAYS_KEPT})`.execute(
+    transaction,
+  );
+  await sql`
+    insert into integration_refusal (source_id, client_id, batch_no, content_hash, status, message, faults)
+    values (${sender.source_id}, ${sender.client_id}, ${batch_no}, ${content_hash}, ${status}, ${message},
+      ${JSON.stringify(faults)}::jsonb)`.execute(transaction);
+}
