@@ -3,7 +3,7 @@ import { useState, type MouseEvent } from 'react';
 import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { clockAt, companyFormat } from '../ui/dates/company-clock.ts';
+import { clockAt, dayAndClockAt } from '../ui/dates/company-clock.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
 import {
   IconAlert,
@@ -150,7 +150,7 @@ function NoticeEntry({ notice, onOpen }: { notice: Notice; onOpen: () => void })
             {unread ? <span className="visually-hidden"> (unread)</span> : null}
             {unread ? <span className={styles.dot} aria-hidden="true" /> : null}
             <time className={styles.at} dateTime={notice.at}>
-              {DAY_AND_TIME.format(new Date(notice.at))}
+              {dayAndClockAt(Date.parse(notice.at))}
             </time>
           </span>
           <span className={styles.about}>{notice.text}</span>
@@ -175,10 +175,3 @@ function Entry({ message }: { message: Message }) {
     </li>
   );
 }
-
-const DAY_AND_TIME = companyFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
