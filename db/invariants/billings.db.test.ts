@@ -177,8 +177,8 @@ it('bills a customer once a month by a regular transaction', async () => {
   const deleted = `${move(4, 'delete', 1, 1, actor)} update batch set deleted_at = now() where id = 4;`;
   await expectAllowed(books.owner, { sql: made(4) + billing(5), actor });
   await expectAllowed(books.owner, { sql: made(4) + deleted + made(5), actor });
-  const without = 'drop index batch_billed_once';
-  const refusedBy = 'batch_billed_once';
+  const without = 'drop index batch_regular_once';
+  const refusedBy = 'batch_regular_once';
   await expectHeld(books.owner, { sql: made(4) + made(5), actor, refusedBy, without });
   const inApril = made(4) + billing(5) + moveTo('2026-04-01') + of(5);
   await expectAllowed(books.owner, { sql: inApril, actor });

@@ -157,6 +157,15 @@ const COMPANY: Refusals = {
   number_series_start: taken('series_from', 'A series with this start'),
   holiday_once: taken('holiday_date', 'This holiday'),
   regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
+  regular_line_in_section: () =>
+    invalid({ lines: ['A line names a section that the regular transaction does not have.'] }),
+  regular_line_fixed: () => invalid({ lines: ['A fixed line needs its amount.'] }),
+  regular_line_part: () =>
+    invalid({ lines: ['A line that follows from the others names its part and has no amount.'] }),
+  regular_line_side: () => invalid({ lines: ['Side is that of the amount.'] }),
+  regular_section_no: taken('sections', 'This number of a section'),
+  regular_section_one: () => conflict('last_section', 'A regular transaction has at least one section.'),
+  regular_transaction_periods: () => invalid({ last_period: ['Last period is before the first.'] }),
   regular_transaction_header: () =>
     invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
   reporting_company_active: () => invalid({ company_status: ['The reporting company stays in use.'] }),

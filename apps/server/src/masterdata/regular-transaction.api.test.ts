@@ -70,6 +70,33 @@ describe('a template is refused', () => {
       { lines: ['A regular transaction has up to 500 lines.'] },
     ],
     [
+      'when an amount is not what its mode says',
+      () => ({
+        ...JOURNAL,
+        lines: [
+          line('One', { amount_mode: 'fixed' }),
+          line('Two', { amount_mode: 'part' }),
+          line('Three', { part: 'vat', debit_amount: '5' }),
+          line('Four', { side: 'C', debit_amount: '5', section_no: 2 }),
+        ],
+      }),
+      {
+        'lines.0.amount_mode': ['A fixed line needs its amount.'],
+        'lines.1.part': ['Part is required of a line that follows from the others.'],
+        'lines.2.debit_amount': ['Amount must be empty: the line follows from the others.'],
+        'lines.3.section_no': ['Section 2 does not exist: add it to the sections.'],
+        'lines.3.side': ['Side is that of the amount: debit.'],
+      },
+    ],
+    [
+      'when its periods are none',
+      () => ({ ...JOURNAL, first_period: 202513, last_period: 202412 }),
+      {
+        first_period: ['First period must be a year and a month, as 202506.'],
+        last_period: ['Last period is before the first.'],
+      },
+    ],
+    [
       'when a line names what does not exist',
       () => ({ ...JOURNAL, lines: [line('One', { atc_id: 9999 })] }),
       { 'lines.0.atc_id': ['ATC code 9999 does not exist.'] },
@@ -172,6 +199,10 @@ describe('lines', () => {
         account_id: base.account_id,
         account_code: '102101',
         acct_desc: 'CIB - BDO CA 0001',
+        section_no: 1,
+        amount_mode: 'ask',
+        side: 'C',
+        part: null,
         debit_amount: '0.00',
         credit_amount: '0.00',
         payee_id: base.payee_id,
@@ -241,7 +272,7 @@ describe('lines', () => {
       },
     ]);
     // Lines that are alike stay apart.
-    const rows = added!.changes.flatMap(({ row }) => (row === null ? [] : [row]));
+    const rows = added!.changes.flatMap(({ row }) => (row?.startsWith('line') ? [row] : []));
     expect(new Set(rows).size).toBe(3);
 
     expect(await send(admin, 'DELETE', `${PATH}/${made.id}`)).toMatchObject({ status: 200 });

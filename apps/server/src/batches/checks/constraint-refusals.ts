@@ -13,6 +13,17 @@ const movedMeanwhile = ({ message }: { message?: string }) => {
   return conflict('moved_meanwhile', MOVED_MEANWHILE, status === undefined ? {} : { current_status: Number(status) });
 };
 
+/** The place of a regular transaction in a period is taken; a billing has one for each customer, whom the key names. */
+const madeAlready = ({ detail = '' }: { detail?: string }) =>
+  / 0\) already exists/.test(detail)
+    ? conflict(
+        'made_already',
+        'This regular transaction has been made for that period already. Archive the other transaction first.',
+      )
+    : conflict(
+        'billed_already',
+        'A customer is billed by this regular transaction in that month already. Leave the customer out, or archive the other billing first.',
+      );
 /** Names the guards of batches and ledger, so that a race and a polite check answer alike. */
 export function nameBatchConstraints(): void {
   nameConstraints({
@@ -22,6 +33,7 @@ export function nameBatchConstraints(): void {
         `Number ${/=\((\w+)/.exec(detail)?.[1] ?? ''} is taken already. Open a new entry for another one.`,
       ),
     batch_moved_meanwhile: movedMeanwhile,
+    batch_regular_once: madeAlready,
     batch_move_once: movedMeanwhile,
     row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
     received_returned: asConflict('received'),

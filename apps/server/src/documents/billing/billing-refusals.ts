@@ -1,5 +1,4 @@
 import { asConflict, asForbidden, nameConstraints } from '../../platform/http/constraint-errors.ts';
-import { conflict } from '../../platform/http/problem.ts';
 
 /** Names what the schema refuses of billings, so that a race and a polite check answer alike. */
 export function nameBillingConstraints(): void {
@@ -14,10 +13,5 @@ export function nameBillingConstraints(): void {
     invoice_cancelled_by_preparer: asForbidden('own_invoice'),
     billing_dispute: asConflict('not_an_invoice'),
     customer_on_hold: asConflict('customer_on_hold'),
-    batch_billed_once: () =>
-      conflict(
-        'billed_already',
-        'A customer is billed by this regular transaction in that month already. Leave the customer out, or archive the other billing first.',
-      ),
   });
 }

@@ -12,6 +12,7 @@ import { departmentOverride } from './department.ts';
 import { numberSeriesOverride } from './number-series.ts';
 import { payeeOverride } from './payee.ts';
 import { receivedChequeOverride } from './received-cheque.ts';
+import { regularTransactionOverride } from './regular/regular-transaction.ts';
 import { sectionOverride } from './section.ts';
 import { userOverride } from './user.ts';
 import { withholdingCertificateOverride } from './withholding-certificate.ts';
@@ -30,6 +31,7 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   department: departmentOverride,
   payee: payeeOverride,
   received_cheque: receivedChequeOverride,
+  regular_transaction: regularTransactionOverride,
   section: sectionOverride,
   user: userOverride,
   withholding_certificate: withholdingCertificateOverride,

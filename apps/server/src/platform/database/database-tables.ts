@@ -1511,6 +1511,22 @@ export interface RegularLineTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  section_no: Generated<number>;
+  amount_mode: string;
+  side: string;
+  part: string | null;
+}
+
+export interface RegularSectionTable {
+  id: GeneratedAlways<number>;
+  regular_transaction_id: number;
+  section_no: number;
+  section_name: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface RegularTransactionTable {
@@ -1529,6 +1545,12 @@ export interface RegularTransactionTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  schedule: Generated<string>;
+  first_period: number | null;
+  last_period: number | null;
+  day: Generated<number>;
+  vat: number | null;
+  atc_id: number | null;
 }
 
 export interface ReportFileTable {
@@ -1944,6 +1966,7 @@ export interface DatabaseTables {
   received_cheque_state_move: ReceivedChequeStateMoveTable;
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
+  regular_section: RegularSectionTable;
   regular_transaction: RegularTransactionTable;
   report_file: ReportFileTable;
   report_file_part: ReportFilePartTable;

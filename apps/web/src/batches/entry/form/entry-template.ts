@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { LAST_DAY } from '@talaan/core/documents/regular/regular-schedule';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import type { ResourceEntry } from '@talaan/contract/resource/define-resource';
 import type {
@@ -71,9 +72,20 @@ export function templateOf(
     currency_id: header.currency_id,
     bank_id: has.bank_side === null ? null : header.bank_id,
     is_or_ar: has.receipt ? header.is_or_ar : null,
+    vat: null,
+    atc_code: null,
     remarks: header.remarks,
     status: 1,
+    schedule: 'none',
+    first_period: null,
+    last_period: null,
+    day: LAST_DAY,
+    sections: [],
     lines: filledLines(lines).map(({ line }) => ({
+      section_no: 1,
+      amount_mode: null,
+      side: line.credit !== '' && line.credit !== '0.00' ? 'C' : 'D',
+      part: null,
       account_id: idOf(choices.accounts, line.account),
       payee_id: line.payee?.id ?? null,
       department_id: line.department?.id ?? null,
