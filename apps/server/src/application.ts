@@ -48,6 +48,7 @@ import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
+import { registerRegularRoutes } from './masterdata/regular/regular.routes.ts';
 import { registerNoticeRoutes } from './notices/notice.routes.ts';
 import { returnEmptyReservations } from './numbering/working-numbers.ts';
 import { registerPaperRuns } from './paper-runs/paper-run.routes.ts';
@@ -176,6 +177,7 @@ export async function registerCalls(
   registerReceivedRoutes(server, services, documents);
   registerIntegratedRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
+  registerRegularRoutes(server, services, documents);
   registerDetailsPrint(server, services);
   registerDisbursementPrint(server, services);
   registerJournalPrint(server, services);

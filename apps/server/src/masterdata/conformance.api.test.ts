@@ -26,7 +26,7 @@ interface SpecifiedCall {
 const FILE = projectPath('packages', 'contract', 'src', 'conformance', 'api-calls.json');
 /** The look-ups of the HR system are exercised where they are served. */
 const OF_THE_HR_SYSTEM = new Set(['/user/hr-lookup', '/hr/address']);
-/** Calls of a later step that entries need already: their templates, without named sections. */
+/** Calls of a later step: the generic ones of templates; their sections and runs are exercised where they are served. */
 const OF_TEMPLATES = new Set(['/regular-txn', '/regular-txn/{id}', '/regular-txn/dropdown-list']);
 const SPECIFIED = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedCall[]).filter(
   ({ area, step, path }) =>

@@ -28,6 +28,8 @@ export interface SaveInput extends ParsedBatchInput {
 export interface SetEntry {
   readonly definition: DocumentDefinition;
   readonly input: SaveInput;
+  /** The period (yyyymm) for which a run makes it of its template: refused where that is made already. */
+  readonly regular_period?: number;
 }
 
 /** A new batch as it was stored, with its number. */
@@ -52,7 +54,12 @@ export async function saveMany(
   const stored = await insertBatches(
     transaction,
     user.user_id,
-    checked.map((entry, place) => ({ entry, batch_number: numbers[place]!, received: entries[place]!.input.received })),
+    checked.map((entry, place) => ({
+      entry,
+      batch_number: numbers[place]!,
+      received: entries[place]!.input.received,
+      regular_period: entries[place]!.regular_period ?? null,
+    })),
   );
   const saved = stored.map((batch, place) => ({
     ...batch,

@@ -22,6 +22,8 @@ export interface NewBatch {
   readonly batch_number: string;
   /** Record ID of the received batch that it is. */
   readonly received?: string | undefined;
+  /** Of a run; without one the database gives the month of the date where that is free. */
+  readonly regular_period: number | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function insertBatches(
   prepared_by: number,
   batches: readonly NewBatch[],
 ): Promise<StoredBatch[]> {
-  const heads = batches.map(({ entry, batch_number, received }, place) => {
+  const heads = batches.map(({ entry, batch_number, received, regular_period }, place) => {
     const { documents, ...batch } = entry.content;
     return {
       place,
@@ -44,6 +46,7 @@ export async function insertBatches(
       document_date: documents[0]!.document_date,
       regular_trx: entry.regular_trx,
       integrated_batch_id: received ?? null,
+      regular_period,
       ...batch,
     };
   });
@@ -56,13 +59,13 @@ export async function insertBatches(
       select * from ${BATCH.recordSet(
         heads,
         `place int, document_type text, batch_number text, total_amount numeric, amount_php numeric, payee_id int,
-          document_date date, regular_trx int, integrated_batch_id bigint`,
+          document_date date, regular_trx int, integrated_batch_id bigint, regular_period int`,
       )}
     ), inserted as (
       insert into batch (document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
-        regular_trx, integrated_batch_id, ${BATCH.names})
+        regular_trx, integrated_batch_id, regular_period, ${BATCH.names})
       select g.document_type, g.batch_number, ${prepared_by}::int, g.total_amount, g.amount_php, g.payee_id, g.document_date,
-        g.regular_trx, g.integrated_batch_id, ${BATCH.given('g')}
+        g.regular_trx, g.integrated_batch_id, g.regular_period, ${BATCH.given('g')}
       from given_batch g order by g.place
       returning id, document_type, batch_number
     ), new_batch as materialized (
