@@ -48,6 +48,25 @@ const BELOW_REPORTS: Readonly<Record<string, Screen['children']>> = {
   ],
 };
 
+/** Pages below lists of master data, by the names of their resources. */
+const BELOW_MASTERDATA: Readonly<Partial<Record<ResourceName, Screen['children']>>> = {
+  // The page of a customer, who is a payee of the list.
+  payee: [
+    {
+      path: '/customer/$id',
+      title: 'Customer',
+      load: () => import('./receivables/customer/customer-screen.tsx').then((file) => file.CustomerScreen),
+    },
+  ],
+  regular_transaction: [
+    {
+      path: '/regulartxns/month-run',
+      title: 'Month run',
+      load: () => import('./desks/month-run/month-run-screen.tsx').then((file) => file.MonthRunScreen),
+    },
+  ],
+};
+
 /** The `G` keys of reports, by their names. */
 const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' };
 
@@ -380,7 +399,7 @@ function masterdataScreens(): Screen[] {
       path,
       ...(title === undefined ? {} : { title }),
       create: { path, search: { id: 'new' }, detail: `new ${short}` },
-      ...(name === 'payee' ? { children: customerPages() } : {}),
+      ...(BELOW_MASTERDATA[name] === undefined ? {} : { children: BELOW_MASTERDATA[name] }),
       load: () => (tab === undefined ? loadResourceScreen(name) : loadTabs(module)),
     };
   });
@@ -420,17 +439,6 @@ function reportPrints(): PrintScreen[] {
     modules: [report.module],
     load: () => import('./prints/report-print.tsx').then((kit) => kit.reportPrint(report)),
   }));
-}
-
-/** What is known of one payee who is billed, below the list of payees. */
-function customerPages(): NonNullable<Screen['children']> {
-  return [
-    {
-      path: '/customer/$id',
-      title: 'Customer',
-      load: () => import('./receivables/customer/customer-screen.tsx').then((file) => file.CustomerScreen),
-    },
-  ];
 }
 
 async function loadResourceScreen(name: ResourceName) {

@@ -65,6 +65,33 @@ test('what comes every month is not typed again: a voucher is duplicated, and ke
   await expect(page.getByRole('heading', { name: 'Disbursements' })).toBeVisible();
 });
 
+test('what a month brings is made as drafts: amounts are typed by the keyboard, seen, and made once', async ({
+  openAs,
+}) => {
+  const page = await openAs('preparer', '/regulartxns');
+  await page.getByRole('button', { name: 'Month run' }).click();
+  await expect(page.getByRole('heading', { name: 'Month run' })).toBeVisible();
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  const electricity = row('Electricity of the head office');
+  await expect(electricity).toContainText('1 amount missing');
+  await electricity.getByRole('textbox').fill('11200+11200');
+  await electricity.getByRole('textbox').press('Enter');
+  // VAT, tax withheld and what is paid follow; the next open amount has the focus.
+  for (const text of ['2,400.00', '400.00', '22,000.00', 'Will be made']) await expect(electricity).toContainText(text);
+  await expect(electricity.getByRole('textbox')).toHaveValue('22,400.00');
+  await expect(page.locator('[data-amount] input:focus')).toHaveValue('');
+  await expect(row('Accrued salaries')).toContainText('4 amounts missing');
+
+  await page.getByRole('button', { name: 'Make 3 drafts' }).click();
+  await expect(page.getByText(/^3 drafts made, the first as \d{7}\.$/)).toBeVisible();
+  await expect(electricity).toContainText(/Made\s*\d{7}/);
+  await expect(row('Depreciation of the month')).toContainText('Made');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Make 0 drafts' })).toBeVisible();
+  await electricity.getByRole('link').click();
+  await expect(page.getByText('ELECTRICITY OF THE HEAD OFFICE').first()).toBeVisible();
+});
+
 /** The column of the debit; the credit follows it. */
 const DEBIT = 6;
 const templateBox = (page: Page) => header(page).getByRole('combobox', { name: 'Regular template' });

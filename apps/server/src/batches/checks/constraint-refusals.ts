@@ -24,6 +24,7 @@ const madeAlready = ({ detail = '' }: { detail?: string }) =>
         'billed_already',
         'A customer is billed by this regular transaction in that month already. Leave the customer out, or archive the other billing first.',
       );
+
 /** Names the guards of batches and ledger, so that a race and a polite check answer alike. */
 export function nameBatchConstraints(): void {
   nameConstraints({

@@ -12,6 +12,11 @@ export const regularTransactionOverride: ResourceOverride = {
   async afterInsert({ db }, id, entry) {
     if ((entry['sections'] as unknown[]).length > 0) return;
     const values = { regular_transaction_id: id, section_no: 1, section_name: 'Lines' };
-    await db.insertInto('regular_section').values(values).execute();
+    await db
+      .insertInto('regular_section')
+      .values(values)
+      // Whoever checks constraints at once has it already.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   },
 };

@@ -1,4 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { Button } from '../../ui/buttons/button.tsx';
 import { showPopup } from '../../ui/feedback/feedback.ts';
 import { withReason } from '../record/record-feedback.ts';
 import type { ScreenOverride } from '../record/resource-parts.ts';
@@ -17,6 +19,7 @@ const FAILED = {
 
 /** Saving and deleting is told in pop-ups of two seconds, a refusal with its reason (spec 1 §8). */
 export const regularTransactionOverride: ScreenOverride = {
+  actions: MonthRunButton,
   feedback: {
     succeeded: (action, _item, undo) => showPopup({ ...SUCCEEDED[action], tone: 'success', action: undo }),
     failed(action, message, lines) {
@@ -25,3 +28,9 @@ export const regularTransactionOverride: ScreenOverride = {
     },
   },
 };
+
+/** Where all that are due in a month are made. */
+function MonthRunButton() {
+  const navigate = useNavigate();
+  return <Button onClick={() => void navigate({ to: '/regulartxns/month-run' })}>Month run</Button>;
+}
