@@ -107,7 +107,6 @@ const KIND_COLUMN: Column<IssuedNumber> = {
 
 function IssuedNumbers({ own, ...props }: ListViewProps & { own: AllocatedKind }) {
   const [address, change] = useSearchState(ADDRESS);
-  const kinds = useOpenKinds();
   const query = useMemo(() => queryOf(address, own), [address, own]);
   const list = useQuery(issuedNumbers({ ...query, page: address.page, pages: address.pages }));
   const checks = useQuery(seriesChecks({ kind: query.kind }));
@@ -121,37 +120,12 @@ function IssuedNumbers({ own, ...props }: ListViewProps & { own: AllocatedKind }
   return (
     <>
       <ListToolbar {...props} plain>
-        <SearchBox
-          value={address.q}
-          onSearch={(q) => change({ q, page: 1 }, { replace: true })}
-          label="Search issued numbers"
-          keys="s"
-        />
-        <FilterMenu
-          label="Kind"
-          single
-          options={[
-            { value: EVERY, label: 'All kinds' },
-            ...kinds.map((kind) => ({ value: kind, label: SERIES_LABELS[kind] })),
-          ]}
-          selected={[address.kind === OWN ? own : address.kind]}
-          onChange={([kind = OWN]) => change({ kind: kind === own ? OWN : kind, series: '', page: 1 })}
-        />
-        <FilterMenu
-          label="Series"
-          single
-          options={(checks.data?.data ?? []).map((one) => ({
-            value: String(one.series_id),
-            label: seriesLabel(one, isEvery),
-          }))}
-          selected={address.series === '' ? [] : [address.series]}
-          onChange={([id = '']) => change({ series: id, page: 1 })}
-        />
-        <FilterMenu
-          label="Fate"
-          options={FATES.map((fate) => ({ value: fate, label: NUMBER_FATES[fate] }))}
-          selected={fatesOf(address)}
-          onChange={(fates) => change({ fate: fates.join(','), page: 1 })}
+        <RegisterFilters
+          address={address}
+          onChange={change}
+          own={own}
+          series={checks.data?.data ?? []}
+          isEvery={isEvery}
         />
         <ExportMenu
           command="Export issued numbers"
@@ -192,6 +166,55 @@ function IssuedNumbers({ own, ...props }: ListViewProps & { own: AllocatedKind }
           onPerPage={(pages) => change({ pages, page: 1 })}
         />
       )}
+    </>
+  );
+}
+
+interface RegisterFiltersProps {
+  address: Address;
+  onChange: (part: Partial<Address>, how?: { replace: boolean }) => void;
+  /** The kind of the screen. */
+  own: AllocatedKind;
+  series: readonly SeriesCheck[];
+  isEvery: boolean;
+}
+
+function RegisterFilters({ address, onChange, own, series, isEvery }: RegisterFiltersProps) {
+  const kinds = useOpenKinds();
+  return (
+    <>
+      <SearchBox
+        value={address.q}
+        onSearch={(q) => onChange({ q, page: 1 }, { replace: true })}
+        label="Search issued numbers"
+        keys="s"
+      />
+      <FilterMenu
+        label="Kind"
+        single
+        options={[
+          { value: EVERY, label: 'All kinds' },
+          ...kinds.map((kind) => ({ value: kind, label: SERIES_LABELS[kind] })),
+        ]}
+        selected={[address.kind === OWN ? own : address.kind]}
+        onChange={([kind = OWN]) => onChange({ kind: kind === own ? OWN : kind, series: '', page: 1 })}
+      />
+      <FilterMenu
+        label="Series"
+        single
+        options={series.map((one) => ({
+          value: String(one.series_id),
+          label: seriesLabel(one, isEvery),
+        }))}
+        selected={address.series === '' ? [] : [address.series]}
+        onChange={([id = '']) => onChange({ series: id, page: 1 })}
+      />
+      <FilterMenu
+        label="Fate"
+        options={FATES.map((fate) => ({ value: fate, label: NUMBER_FATES[fate] }))}
+        selected={fatesOf(address)}
+        onChange={(fates) => onChange({ fate: fates.join(','), page: 1 })}
+      />
     </>
   );
 }

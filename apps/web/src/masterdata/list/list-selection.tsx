@@ -30,13 +30,12 @@ export function ListSelectionBar({
   total: number;
   onSelect: (selection: ListSelection) => void;
 }) {
-  const { definition, calls } = parts;
+  const { definition } = parts;
   const [action, setAction] = useState<BulkStep | null>(null);
   const count = selection.all ? total : selection.ids.size;
   const ids = [...selection.ids].map(Number);
   const target: BulkTarget = selection.all ? { query: selectionOf(state) } : { ids };
   const active = definition.active === null ? null : fieldOf(definition, definition.active);
-  const sort = state.sort === '' ? {} : { sort: state.sort };
 
   return (
     <>
@@ -56,18 +55,7 @@ export function ListSelectionBar({
             Delete
           </Button>
         ) : null}
-        {!selection.all && ids.length > MOST_IDS ? null : (
-          <ExportMenu
-            command={`Export selected ${definition.title.many}`}
-            label="Export selected"
-            text="Export"
-            download={(format) =>
-              downloadFile(calls.routes.exportFile, {
-                query: { ...(selection.all ? selectionOf(state) : { id: ids, ...sort }), format },
-              })
-            }
-          />
-        )}
+        <SelectionExport parts={parts} state={state} selection={selection} />
         {selection.all || total <= count ? null : (
           <Button variant="ghost" onClick={() => onSelect({ ids: selection.ids, all: true })}>
             {`Select all ${total.toLocaleString('en')}`}
@@ -86,5 +74,27 @@ export function ListSelectionBar({
         />
       )}
     </>
+  );
+}
+
+/** The selected records as a file; nothing where they are more than a call can name. */
+function SelectionExport({
+  parts: { definition, calls },
+  state,
+  selection,
+}: Pick<ListViewProps, 'parts' | 'state'> & { selection: ListSelection }) {
+  const ids = [...selection.ids].map(Number);
+  const sort = state.sort === '' ? {} : { sort: state.sort };
+  return !selection.all && ids.length > MOST_IDS ? null : (
+    <ExportMenu
+      command={`Export selected ${definition.title.many}`}
+      label="Export selected"
+      text="Export"
+      download={(format) =>
+        downloadFile(calls.routes.exportFile, {
+          query: { ...(selection.all ? selectionOf(state) : { id: ids, ...sort }), format },
+        })
+      }
+    />
   );
 }

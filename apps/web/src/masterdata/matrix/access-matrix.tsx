@@ -14,7 +14,7 @@ import { ListToolbar } from '../list/list-toolbar.tsx';
 import { MatrixFooter } from './matrix-footer.tsx';
 import { useModuleFinder, type ModuleChoice } from './module-finder.tsx';
 import type { MasterRecord } from '../record/resource-calls.ts';
-import type { ListViewProps } from '../record/resource-parts.ts';
+import type { ListViewProps, ResourceParts } from '../record/resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../record/save-entries.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './matrix.module.css';
@@ -34,34 +34,10 @@ export function AccessMatrix(props: ListViewProps) {
   const roles = useQuery(allChoicesOf('role'));
   const { query: modules, modules: all, box, finds } = useModuleFinder();
   const entries = useQuery({ ...calls.all({ [ROLE]: role }), enabled: role !== '' });
-  const save = useSaveEntries(parts);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
-  const [busy, setBusy] = useState(false);
-  const stored = new Map((entries.data ?? []).map((record) => [String(record['module_name']), record]));
+  const { chosen, busy, levelOf, give, discard, saveAll } = useGivenLevels(parts, role, entries.data ?? []);
   // A module is taken away by deleting its entry.
   const blocked = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
   const shown = all.filter(finds);
-  const levelOf = (name: string): number => chosen.get(name) ?? storedLevel(stored.get(name));
-
-  function give(levels: readonly (readonly [name: string, level: number])[]): void {
-    const next = new Map(chosen);
-    for (const [name, level] of levels) {
-      if (level === storedLevel(stored.get(name))) next.delete(name);
-      else next.set(name, level);
-    }
-    setChosen(next);
-  }
-
-  async function saveAll(): Promise<void> {
-    setBusy(true);
-    const saved = await save(changesOf(role, stored, chosen), role);
-    setBusy(false);
-    if (!saved) return;
-    setChosen(new Map());
-    // The role may be one of the user's own: menu and buttons follow at once.
-    await refreshSession();
-  }
-
   const waiting = modules.isPending || (role !== '' && entries.isPending);
   return (
     <>
@@ -105,11 +81,42 @@ export function AccessMatrix(props: ListViewProps) {
         changes={chosen.size}
         blocked={blocked}
         busy={busy}
-        onDiscard={() => setChosen(new Map())}
+        onDiscard={discard}
         onSave={() => void saveAll()}
       />
     </>
   );
+}
+
+/** The levels of a role as they are stored and changed here, and the call that stores them. */
+function useGivenLevels(parts: ResourceParts, role: string, entries: readonly MasterRecord[]) {
+  const save = useSaveEntries(parts);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const stored = new Map(entries.map((record) => [String(record['module_name']), record]));
+  const levelOf = (name: string): number => chosen.get(name) ?? storedLevel(stored.get(name));
+  const discard = () => setChosen(new Map());
+
+  function give(levels: readonly (readonly [name: string, level: number])[]): void {
+    const next = new Map(chosen);
+    for (const [name, level] of levels) {
+      if (level === storedLevel(stored.get(name))) next.delete(name);
+      else next.set(name, level);
+    }
+    setChosen(next);
+  }
+
+  async function saveAll(): Promise<void> {
+    setBusy(true);
+    const saved = await save(changesOf(role, stored, chosen), role);
+    setBusy(false);
+    if (!saved) return;
+    discard();
+    // The role may be one of the user's own: menu and buttons follow at once.
+    await refreshSession();
+  }
+
+  return { chosen, busy, levelOf, give, discard, saveAll };
 }
 
 interface TypeColumnProps {

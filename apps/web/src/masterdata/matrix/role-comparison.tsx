@@ -11,7 +11,7 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ListToolbar } from '../list/list-toolbar.tsx';
 import { allChoicesOf } from '../record/choices.ts';
 import type { ListViewProps } from '../record/resource-parts.ts';
-import { useModuleFinder } from './module-finder.tsx';
+import { useModuleFinder, type ModuleChoice } from './module-finder.tsx';
 import styles from './matrix.module.css';
 
 const ROLE = 'roles';
@@ -62,60 +62,76 @@ export function RoleComparison(props: ListViewProps) {
           className={styles.note}
         />
         {!isAsked || waiting ? null : (
-          <table className={styles.compared}>
-            <caption className="visually-hidden">Access of the chosen roles</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="figures">
-                  {`${rows.filter(({ differs }) => differs).length} of ${rows.length} modules differ`}
-                </th>
-                {chosen.map((role) => (
-                  <th key={role} scope="col">
-                    <span className="ellipsis" title={role}>
-                      {role}
-                    </span>
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      aria-label={`Edit ${role}`}
-                      onClick={() => change({ view: 'matrix', filters: { [ROLE]: [role] } })}
-                    >
-                      Edit
-                    </Button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            {TYPES.map((type) => {
-              const own = shown.filter((row) => row.type === type);
-              if (own.length === 0) return null;
-              return (
-                <tbody key={type}>
-                  <tr>
-                    <th scope="rowgroup" colSpan={chosen.length + 1}>
-                      {MODULE_TYPES[type]}
-                    </th>
-                  </tr>
-                  {own.map(({ name, levels: given }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      {chosen.map((role, place) => (
-                        <td key={role} className={given[place] === given[0] ? undefined : styles.changed}>
-                          {ROLE_ACCESS_LEVELS[given[place]!]}
-                          {given[place] === given[0] ? null : <span className="visually-hidden"> differs</span>}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              );
-            })}
-          </table>
+          <ComparedRoles
+            roles={chosen}
+            rows={shown}
+            note={`${rows.filter(({ differs }) => differs).length} of ${rows.length} modules differ`}
+            onEdit={(role) => change({ view: 'matrix', filters: { [ROLE]: [role] } })}
+          />
         )}
         {isAsked && !waiting && shown.length === 0 ? (
           <p className={styles.note}>{onlyDifferent ? 'They differ in nothing.' : `No module for “${text}”`}</p>
         ) : null}
       </div>
     </>
+  );
+}
+
+interface ComparedRolesProps {
+  roles: readonly string[];
+  /** The levels of each module, in the order of the roles. */
+  rows: readonly (ModuleChoice & { levels: readonly AccessLevel[] })[];
+  /** At the head of the modules. */
+  note: string;
+  onEdit: (role: string) => void;
+}
+
+/** A column for each role and a row for each module, by their types. */
+function ComparedRoles({ roles, rows, note, onEdit }: ComparedRolesProps) {
+  return (
+    <table className={styles.compared}>
+      <caption className="visually-hidden">Access of the chosen roles</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="figures">
+            {note}
+          </th>
+          {roles.map((role) => (
+            <th key={role} scope="col">
+              <span className="ellipsis" title={role}>
+                {role}
+              </span>
+              <Button size="sm" variant="ghost" aria-label={`Edit ${role}`} onClick={() => onEdit(role)}>
+                Edit
+              </Button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {TYPES.map((type) => {
+        const own = rows.filter((row) => row.type === type);
+        if (own.length === 0) return null;
+        return (
+          <tbody key={type}>
+            <tr>
+              <th scope="rowgroup" colSpan={roles.length + 1}>
+                {MODULE_TYPES[type]}
+              </th>
+            </tr>
+            {own.map(({ name, levels: given }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {roles.map((role, place) => (
+                  <td key={role} className={given[place] === given[0] ? undefined : styles.changed}>
+                    {ROLE_ACCESS_LEVELS[given[place]!]}
+                    {given[place] === given[0] ? null : <span className="visually-hidden"> differs</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        );
+      })}
+    </table>
   );
 }

@@ -48,24 +48,10 @@ const CHIPS = {
 /** What waits for a second person: old and new, who asked, and the decision (decisions §8, four-eyes). */
 export function ChangesScreen() {
   const [view, change] = useSearchState(searchState);
-  const client = useQueryClient();
   const list = useQuery(pendingChanges(view));
+  const decide = useDecide();
   const [refusing, setRefusing] = useState<PendingChange | null>(null);
   const changes = list.data?.data ?? [];
-
-  async function decide(work: Promise<unknown>, done: string): Promise<boolean> {
-    try {
-      await withPleaseWait(work);
-      showSuccess(done);
-      return true;
-    } catch (failure) {
-      reportFailure(failure);
-      return false;
-    } finally {
-      await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
-      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
-    }
-  }
 
   async function confirm({ id, label, action }: PendingChange): Promise<void> {
     const title = `Confirm: ${ACTIONS[action].toLowerCase()} ${label}?`;
@@ -118,6 +104,24 @@ export function ChangesScreen() {
       )}
     </>
   );
+}
+
+/** Waits for a decision and says it; answers whether it was taken. */
+function useDecide() {
+  const client = useQueryClient();
+  return async function decide(work: Promise<unknown>, done: string): Promise<boolean> {
+    try {
+      await withPleaseWait(work);
+      showSuccess(done);
+      return true;
+    } catch (failure) {
+      reportFailure(failure);
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+    }
+  };
 }
 
 interface ChangeCardProps {

@@ -18,18 +18,11 @@ export const HEADING_TYPES = new Set(['P', 'G']);
 /** The chart of accounts as a tree: branches fold with a click or with ← and →, everything else is as in the list. */
 export function AccountTree(props: ListViewProps) {
   const { parts, state, change, columns, onOpen, onDelete, flashId } = props;
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const { folded, setFolded, fold } = useFolding();
   const accounts = useQuery(parts.calls.all(selectionOf({ ...state, sort: '' })));
   const forest = growTree(accounts.data ?? []);
   const nodes = shownNodes(forest, folded);
   const byId = new Map(nodes.map((node) => [node.record.id, node]));
-
-  function fold(code: string, closed: boolean): void {
-    const next = new Set(folded);
-    if (closed) next.add(code);
-    else next.delete(code);
-    setFolded(next);
-  }
 
   function press(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -86,6 +79,20 @@ export function AccountTree(props: ListViewProps) {
       </div>
     </>
   );
+}
+
+/** The branches that are closed, by the code of the account that heads each. */
+function useFolding() {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+
+  function fold(code: string, closed: boolean): void {
+    const next = new Set(folded);
+    if (closed) next.add(code);
+    else next.delete(code);
+    setFolded(next);
+  }
+
+  return { folded, setFolded, fold };
 }
 
 /** Room for six levels in pixels. */

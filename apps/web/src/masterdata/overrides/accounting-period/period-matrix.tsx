@@ -69,48 +69,68 @@ export function PeriodMatrix(props: ListViewProps) {
       <div className={styles.scroll}>
         <LoadState query={periods} what="this year" className={styles.note} />
         {periods.isSuccess ? (
-          <table className={styles.months}>
-            <caption className="visually-hidden">{`Periods of fiscal year ${year}`}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{`Period of ${year}`}</th>
-                {PERIOD_MODULES.map((module) => (
-                  <th key={module} scope="col">
-                    {definition.fields[module]!.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {MONTHS.map(({ number, name }) => (
-                <tr key={number}>
-                  <th scope="row">{name}</th>
-                  {PERIOD_MODULES.map((module) => {
-                    const flag =
-                      turning?.key === `${number} ${module}` ? turning.flag : storedFlag(stored.get(number), module);
-                    const label = `${name} ${definition.fields[module]!.label}`;
-                    return (
-                      <td key={module}>
-                        <Switch
-                          label={flag === PERIOD_OPEN ? 'Open' : 'Closed'}
-                          aria-label={`${label}: ${flag === PERIOD_OPEN ? 'Open' : 'Closed'}`}
-                          checked={flag === PERIOD_OPEN}
-                          disabled={blocked !== undefined}
-                          onChange={(event) =>
-                            void turn(number, module, event.target.checked ? PERIOD_OPEN : PERIOD_CLOSED)
-                          }
-                        />
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <MonthsTable
+            fields={definition.fields}
+            year={year}
+            fixed={blocked !== undefined}
+            flagOf={(month, module) =>
+              turning?.key === `${month} ${module}` ? turning.flag : storedFlag(stored.get(month), module)
+            }
+            onTurn={(month, module, flag) => void turn(month, module, flag)}
+          />
         ) : null}
       </div>
       {question}
     </>
+  );
+}
+
+interface MonthsTableProps {
+  fields: ListViewProps['parts']['definition']['fields'];
+  year: number;
+  fixed: boolean;
+  flagOf: (month: number, module: PeriodModule) => PeriodFlag;
+  onTurn: (month: number, module: PeriodModule, flag: PeriodFlag) => void;
+}
+
+/** A row for each month and a switch for each part of the books. */
+function MonthsTable({ fields, year, fixed, flagOf, onTurn }: MonthsTableProps) {
+  return (
+    <table className={styles.months}>
+      <caption className="visually-hidden">{`Periods of fiscal year ${year}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{`Period of ${year}`}</th>
+          {PERIOD_MODULES.map((module) => (
+            <th key={module} scope="col">
+              {fields[module]!.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {MONTHS.map(({ number, name }) => (
+          <tr key={number}>
+            <th scope="row">{name}</th>
+            {PERIOD_MODULES.map((module) => {
+              const flag = flagOf(number, module);
+              const label = `${name} ${fields[module]!.label}`;
+              return (
+                <td key={module}>
+                  <Switch
+                    label={flag === PERIOD_OPEN ? 'Open' : 'Closed'}
+                    aria-label={`${label}: ${flag === PERIOD_OPEN ? 'Open' : 'Closed'}`}
+                    checked={flag === PERIOD_OPEN}
+                    disabled={fixed}
+                    onChange={(event) => onTurn(number, module, event.target.checked ? PERIOD_OPEN : PERIOD_CLOSED)}
+                  />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -31,31 +31,11 @@ interface CalibrationProps {
 
 /** Prints the test sheet of a stock and keeps where its first cross lies: each person's own, by printer. */
 export function Calibration({ layoutId, isChanged = false }: CalibrationProps) {
-  const client = useQueryClient();
-  const key = ['cheque-offsets', layoutId];
-  const offsets = useQuery({
-    queryKey: key,
-    queryFn: () => callServer(listChequeOffsets, { query: { layout_id: layoutId } }),
-  });
+  const { offsets, keep } = useOffsets(layoutId);
   const [printer, setPrinter] = useState(lastPrinter());
-  const [left, setLeft] = useState('');
-  const [top, setTop] = useState('');
-  const [across, setAcross] = useState('');
-  const [down, setDown] = useState('');
-  const isScaled = isOff(across, APART.across) || isOff(down, APART.down);
-  const known = (offsets.data?.data ?? []).find(({ printer_name }) => printer_name === printer.trim());
-
-  async function keep(): Promise<void> {
-    const body = { layout_id: layoutId, printer_name: printer, measured_left: left, measured_top: top };
-    try {
-      const { data } = await callServer(measureChequeOffset, { body });
-      rememberPrinter(data.printer_name);
-      showSuccess(`On ${data.printer_name} everything moves by ${movedText(Number(data.x_mm), Number(data.y_mm))}.`);
-      await client.invalidateQueries({ queryKey: key });
-    } catch (failure) {
-      reportFailure(failure, showError);
-    }
-  }
+  const [measured, setMeasured] = useState<Measured>({ left: '', top: '', across: '', down: '' });
+  const { left, top } = measured;
+  const known = offsets.find(({ printer_name }) => printer_name === printer.trim());
 
   const open = (shows: 'crosses' | 'frames') =>
     window.open(`/preview-cheque-test/${encodePrintLink({ layout_id: layoutId, shows })}`, '_blank', 'noopener');
@@ -76,24 +56,7 @@ export function Calibration({ layoutId, isChanged = false }: CalibrationProps) {
         </li>
         <li>
           <span className="strong">Measure where the crosses lie</span>
-          <div className={styles.measures}>
-            <Field label="Printer" hint="As you call it">
-              <TextInput
-                value={printer}
-                onChange={(event) => setPrinter(event.target.value)}
-                onBlur={() => printer.trim() === '' || rememberPrinter(printer.trim())}
-              />
-            </Field>
-            <Measure label="First cross from the left, mm" right={LEFT} value={left} onChange={setLeft} />
-            <Measure label="First cross from the top, mm" right={TOP} value={top} onChange={setTop} />
-            <Measure label="To the second cross, mm" right={APART.across} value={across} onChange={setAcross} />
-            <Measure label="To the third cross, mm" right={APART.down} value={down} onChange={setDown} />
-          </div>
-          {isScaled ? (
-            <p className="danger small" role="status">
-              The printer changes the size of the page. Print at 100 %, without fitting to the page.
-            </p>
-          ) : null}
+          <Measures printer={printer} onPrinter={setPrinter} measured={measured} onMeasure={setMeasured} />
         </li>
         <li>
           <span className="strong">Keep the result</span>
@@ -101,7 +64,11 @@ export function Calibration({ layoutId, isChanged = false }: CalibrationProps) {
             {resultText(left, top)}
           </p>
           <div className={styles.acts}>
-            <Button size="sm" disabledReason={whyNotKept(printer, left, top)} onClick={() => void keep()}>
+            <Button
+              size="sm"
+              disabledReason={whyNotKept(printer, left, top)}
+              onClick={() => void keep(printer, measured)}
+            >
               Keep for this printer
             </Button>
             <Button
@@ -120,12 +87,85 @@ export function Calibration({ layoutId, isChanged = false }: CalibrationProps) {
           </p>
         </li>
       </ol>
-      {(offsets.data?.data ?? []).map(({ id, printer_name, x_mm, y_mm, measured_at }) => (
+      {offsets.map(({ id, printer_name, x_mm, y_mm, measured_at }) => (
         <p key={id} className="text-2 small">
           {`${printer_name}: ${movedText(Number(x_mm), Number(y_mm))}, measured ${displayInstant(measured_at)}`}
         </p>
       ))}
     </section>
+  );
+}
+
+/** What was kept for a stock by the caller, of each printer, and the call that keeps what was measured. */
+function useOffsets(layoutId: number) {
+  const client = useQueryClient();
+  const key = ['cheque-offsets', layoutId];
+  const offsets = useQuery({
+    queryKey: key,
+    queryFn: () => callServer(listChequeOffsets, { query: { layout_id: layoutId } }),
+  });
+
+  async function keep(printer: string, { left, top }: Measured): Promise<void> {
+    const body = { layout_id: layoutId, printer_name: printer, measured_left: left, measured_top: top };
+    try {
+      const { data } = await callServer(measureChequeOffset, { body });
+      rememberPrinter(data.printer_name);
+      showSuccess(`On ${data.printer_name} everything moves by ${movedText(Number(data.x_mm), Number(data.y_mm))}.`);
+      await client.invalidateQueries({ queryKey: key });
+    } catch (failure) {
+      reportFailure(failure, showError);
+    }
+  }
+
+  return { offsets: offsets.data?.data ?? [], keep };
+}
+
+/** What was measured on the test sheet, as typed, in mm. */
+type Measured = Readonly<Record<'left' | 'top' | 'across' | 'down', string>>;
+
+const MEASURES = [
+  { name: 'left', label: 'First cross from the left, mm', right: LEFT },
+  { name: 'top', label: 'First cross from the top, mm', right: TOP },
+  { name: 'across', label: 'To the second cross, mm', right: APART.across },
+  { name: 'down', label: 'To the third cross, mm', right: APART.down },
+] as const;
+
+interface MeasuresProps {
+  printer: string;
+  onPrinter: (name: string) => void;
+  measured: Measured;
+  onMeasure: (measured: Measured) => void;
+}
+
+/** The printer and where its crosses lie; one that changes the size of the page is told. */
+function Measures({ printer, onPrinter, measured, onMeasure }: MeasuresProps) {
+  const isScaled = isOff(measured.across, APART.across) || isOff(measured.down, APART.down);
+  return (
+    <>
+      <div className={styles.measures}>
+        <Field label="Printer" hint="As you call it">
+          <TextInput
+            value={printer}
+            onChange={(event) => onPrinter(event.target.value)}
+            onBlur={() => printer.trim() === '' || rememberPrinter(printer.trim())}
+          />
+        </Field>
+        {MEASURES.map(({ name, label, right }) => (
+          <Measure
+            key={name}
+            label={label}
+            right={right}
+            value={measured[name]}
+            onChange={(value) => onMeasure({ ...measured, [name]: value })}
+          />
+        ))}
+      </div>
+      {isScaled ? (
+        <p className="danger small" role="status">
+          The printer changes the size of the page. Print at 100 %, without fitting to the page.
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -94,15 +94,19 @@ export function LayoutFields({ name, shape }: { name: string; shape: ChildrenFie
         />
         {readOnly ? null : <LayoutActs values={values} />}
         <StockPicture picture={picture} onChanged={setPicture} />
-        {record === null ? null : (
-          <p className="text-2 small">
-            {textIn(record, 'accounts') === ''
-              ? 'No account writes its cheques on this stock yet. Choose it in the form of the account.'
-              : `Cheques of ${textIn(record, 'accounts')} are written on this stock.`}
-          </p>
-        )}
+        {record === null ? null : <AccountsOfStock accounts={textIn(record, 'accounts')} />}
       </div>
     </Field>
+  );
+}
+
+function AccountsOfStock({ accounts }: { accounts: string }) {
+  return (
+    <p className="text-2 small">
+      {accounts === ''
+        ? 'No account writes its cheques on this stock yet. Choose it in the form of the account.'
+        : `Cheques of ${accounts} are written on this stock.`}
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   listDepositable,
   type WaitingCheque,
 } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
+import type { ResultOf } from '@talaan/contract/http/route';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
@@ -76,32 +77,7 @@ export function ChequesToDeposit(props: ListViewProps) {
       {waiting.data === undefined ? null : cheques.length === 0 ? (
         <p className={matrix.note} role="status">{`No cheque can be deposited on ${on}.`}</p>
       ) : (
-        <>
-          <LogTable
-            label={`Cheques that can be deposited on ${on}, the earliest first`}
-            headings={['Cheque', 'Cheque date', 'Customer', 'Drawn on', 'For invoice', 'Amount', 'State']}
-            className={styles.figures}
-            rows={cheques.map((cheque) => (
-              <ChequeRow key={cheque.id} cheque={cheque} isChosen={isChosen(cheque)} onChoose={choose} />
-            ))}
-          />
-          <div className={matrix.foot}>
-            <Checkbox
-              label="All"
-              checked={chosen.length === cheques.length}
-              indeterminate={chosen.length > 0 && chosen.length < cheques.length}
-              onChange={({ target }) =>
-                choose(
-                  cheques.map(({ id }) => id),
-                  target.checked,
-                )
-              }
-            />
-            <span className="figures">
-              {`${cheques.length} of ${waiting.data.total} · PHP ${amount(waiting.data.total_amount)} in all`}
-            </span>
-          </div>
-        </>
+        <WaitingCheques on={on} waiting={waiting.data} isChosen={isChosen} onChoose={choose} />
       )}
       {isAsking && day !== null ? (
         <DepositDialog
@@ -114,6 +90,47 @@ export function ChequesToDeposit(props: ListViewProps) {
           }}
         />
       ) : null}
+    </>
+  );
+}
+
+interface WaitingChequesProps {
+  on: string;
+  waiting: ResultOf<typeof listDepositable>['data'];
+  isChosen: (cheque: WaitingCheque) => boolean;
+  onChoose: (ids: readonly number[], isChosen: boolean) => void;
+}
+
+/** The cheques of a day, with the choice of all below them. */
+function WaitingCheques({ on, waiting, isChosen, onChoose }: WaitingChequesProps) {
+  const { cheques } = waiting;
+  const chosen = cheques.filter(isChosen);
+  return (
+    <>
+      <LogTable
+        label={`Cheques that can be deposited on ${on}, the earliest first`}
+        headings={['Cheque', 'Cheque date', 'Customer', 'Drawn on', 'For invoice', 'Amount', 'State']}
+        className={styles.figures}
+        rows={cheques.map((cheque) => (
+          <ChequeRow key={cheque.id} cheque={cheque} isChosen={isChosen(cheque)} onChoose={onChoose} />
+        ))}
+      />
+      <div className={matrix.foot}>
+        <Checkbox
+          label="All"
+          checked={chosen.length === cheques.length}
+          indeterminate={chosen.length > 0 && chosen.length < cheques.length}
+          onChange={({ target }) =>
+            onChoose(
+              cheques.map(({ id }) => id),
+              target.checked,
+            )
+          }
+        />
+        <span className="figures">
+          {`${cheques.length} of ${waiting.total} · PHP ${amount(waiting.total_amount)} in all`}
+        </span>
+      </div>
     </>
   );
 }

@@ -36,34 +36,11 @@ export function DepositDialog({
     bank_id: useQuery(allChoicesOf('bank')).data ?? [],
     branch_id: useQuery(allChoicesOf('branch')).data ?? [],
   };
-  const [given, setGiven] = useState({ bank_id: '', branch_id: '' });
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const { key, noteFailure } = useActKey();
   const label = ids.length === 1 ? '1 cheque' : `${ids.length} cheques`;
-
-  async function run(): Promise<void> {
-    const missing = NAMES.filter((name) => given[name] === '');
-    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
-    if (missing.length > 0 || busy) return;
-    setBusy(true);
-    try {
-      const places = { bank_id: Number(given.bank_id), branch_id: Number(given.branch_id) };
-      const body = { ids: [...ids], collection_date: on, ...places };
-      const { data } = await callServer(depositCheques, { body, headers: { 'idempotency-key': key } });
-      const numbers = data.collections.map(({ collection_number }) => collection_number).join(', ');
-      showSuccess(`${label} deposited. Issue the receipts of ${numbers} in Collections.`);
-      onClose();
-    } catch (failure) {
-      noteFailure(failure);
-      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
-      const own = NAMES.flatMap((name) => (errors?.[name] === undefined ? [] : [[name, errors[name].join(' ')]]));
-      if (own.length > 0) setFaults(Object.fromEntries(own) as Record<string, string>);
-      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { given, setGiven, faults, busy, run } = useDeposit(ids, on, (numbers) => {
+    showSuccess(`${label} deposited. Issue the receipts of ${numbers} in Collections.`);
+    onClose();
+  });
 
   return (
     <Dialog
@@ -97,4 +74,36 @@ export function DepositDialog({
       </FormGrid>
     </Dialog>
   );
+}
+
+/** Where cheques go, what is wrong with it, and the call that deposits them; it tells the numbers of their collections. */
+function useDeposit(ids: readonly number[], on: CalendarDate, onDeposited: (numbers: string) => void) {
+  const [given, setGiven] = useState({ bank_id: '', branch_id: '' });
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const { key, noteFailure } = useActKey();
+
+  async function run(): Promise<void> {
+    const missing = NAMES.filter((name) => given[name] === '');
+    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const places = { bank_id: Number(given.bank_id), branch_id: Number(given.branch_id) };
+      const body = { ids: [...ids], collection_date: on, ...places };
+      const { data } = await callServer(depositCheques, { body, headers: { 'idempotency-key': key } });
+      const numbers = data.collections.map(({ collection_number }) => collection_number).join(', ');
+      onDeposited(numbers);
+    } catch (failure) {
+      noteFailure(failure);
+      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
+      const own = NAMES.flatMap((name) => (errors?.[name] === undefined ? [] : [[name, errors[name].join(' ')]]));
+      if (own.length > 0) setFaults(Object.fromEntries(own) as Record<string, string>);
+      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { given, setGiven, faults, busy, run };
 }
