@@ -39,60 +39,11 @@ export function ApiClientsScreen() {
 }
 
 function ClientList() {
-  const client = useQueryClient();
   const list = useQuery(clientsQuery);
   const [makes, setMakes] = useState(false);
   const [secret, setSecret] = useState<Secret | null>(null);
   const rows = list.data ?? [];
-  const refresh = () => client.invalidateQueries({ queryKey: clientsQuery.queryKey });
-
-  async function rotate({ id, client_name }: ApiClient): Promise<void> {
-    const sure = await askToConfirm({
-      title: `Give ${client_name} another secret?`,
-      text: 'The secret that it has and its tokens end at once. It calls again when the new secret is entered there.',
-      confirmLabel: 'New secret',
-    });
-    if (!sure) return;
-    try {
-      setSecret((await withPleaseWait(callServer(rotateApiClient, { params: { id } }))).data);
-    } catch (failure) {
-      reportFailure(failure);
-    }
-    await refresh();
-  }
-
-  async function confirm({ id, client_name, source }: ApiClient): Promise<void> {
-    const sure = await askToConfirm({
-      title: `Confirm ${client_name}?`,
-      text: `What it sends for ${source} enters the ledger at once, without another approval.`,
-      confirmLabel: 'Confirm',
-    });
-    if (!sure) return;
-    try {
-      await withPleaseWait(callServer(confirmApiClient, { params: { id } }));
-      showSuccess(`${client_name} was confirmed.`);
-    } catch (failure) {
-      reportFailure(failure);
-    }
-    await refresh();
-  }
-
-  async function revoke({ id, client_name }: ApiClient): Promise<void> {
-    const sure = await askToConfirm({
-      title: `Revoke ${client_name}?`,
-      text: 'Its secret and its tokens end at once and for good.',
-      confirmLabel: 'Revoke',
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      await withPleaseWait(callServer(revokeApiClient, { params: { id } }));
-      showSuccess(`${client_name} was revoked.`);
-    } catch (failure) {
-      reportFailure(failure);
-    }
-    await refresh();
-  }
+  const { refresh, rotate, confirm, revoke } = useClientActs(setSecret);
 
   return (
     <>
@@ -143,6 +94,62 @@ function ClientList() {
       {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </>
   );
+}
+
+/** Gives a client another secret, lets it post and ends it, each after a question; the list is read anew after each. */
+function useClientActs(onSecret: (secret: Secret) => void) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: clientsQuery.queryKey });
+
+  async function rotate({ id, client_name }: ApiClient): Promise<void> {
+    const sure = await askToConfirm({
+      title: `Give ${client_name} another secret?`,
+      text: 'The secret that it has and its tokens end at once. It calls again when the new secret is entered there.',
+      confirmLabel: 'New secret',
+    });
+    if (!sure) return;
+    try {
+      onSecret((await withPleaseWait(callServer(rotateApiClient, { params: { id } }))).data);
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await refresh();
+  }
+
+  async function confirm({ id, client_name, source }: ApiClient): Promise<void> {
+    const sure = await askToConfirm({
+      title: `Confirm ${client_name}?`,
+      text: `What it sends for ${source} enters the ledger at once, without another approval.`,
+      confirmLabel: 'Confirm',
+    });
+    if (!sure) return;
+    try {
+      await withPleaseWait(callServer(confirmApiClient, { params: { id } }));
+      showSuccess(`${client_name} was confirmed.`);
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await refresh();
+  }
+
+  async function revoke({ id, client_name }: ApiClient): Promise<void> {
+    const sure = await askToConfirm({
+      title: `Revoke ${client_name}?`,
+      text: 'Its secret and its tokens end at once and for good.',
+      confirmLabel: 'Revoke',
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await withPleaseWait(callServer(revokeApiClient, { params: { id } }));
+      showSuccess(`${client_name} was revoked.`);
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await refresh();
+  }
+
+  return { refresh, rotate, confirm, revoke };
 }
 
 interface ClientRowProps {

@@ -55,20 +55,10 @@ export function SignInWindow() {
     }
   }
 
-  if (state === 'signed_in') {
-    return (
-      <main className={styles.page}>
-        <Mark className={styles.mark} />
-        <h1>Signed in</h1>
-        <p role="status">You can close this window.</p>
-      </main>
-    );
-  }
+  if (state === 'signed_in') return <SignedIn />;
   const { methods = [], company_name = null, demo_sign_in = null } = offered.data?.data ?? {};
   const [first] = methods;
   const forms = methods.filter((method) => method === 'password' || method === 'email');
-  const visit = (route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr') => () =>
-    void attempt(() => leaveFor(route, purpose));
   const look = (method: SignInMethod) =>
     ({ size: 'lg', busy: state === 'busy', variant: method === first ? 'primary' : 'plain' }) as const;
   return (
@@ -83,21 +73,11 @@ export function SignInWindow() {
           <Button onClick={() => void offered.refetch()}>Retry</Button>
         </>
       ) : null}
-      {methods.includes('okta') ? (
-        <Button {...look('okta')} onClick={visit(oktaLogin, 'sign_in')}>
-          Continue with single sign-on
+      {PROVIDERS.filter(({ method }) => methods.includes(method)).map(({ method, label, route, purpose }) => (
+        <Button key={method} {...look(method)} onClick={() => void attempt(() => leaveFor(route, purpose))}>
+          {label}
         </Button>
-      ) : null}
-      {methods.includes('google') ? (
-        <Button {...look('google')} onClick={visit(googleLogin, 'sign_in')}>
-          Continue with Google
-        </Button>
-      ) : null}
-      {methods.includes('hr') ? (
-        <Button {...look('hr')} onClick={visit(googleLogin, 'hr')}>
-          Continue with the HR system
-        </Button>
-      ) : null}
+      ))}
       {forms.length === 0 ? null : (
         <PasswordForm
           forms={forms}
@@ -109,6 +89,24 @@ export function SignInWindow() {
           }
         />
       )}
+    </main>
+  );
+}
+
+/** Who signs in on a page of their own, first to last. */
+const PROVIDERS = [
+  { method: 'okta', label: 'Continue with single sign-on', route: oktaLogin, purpose: 'sign_in' },
+  { method: 'google', label: 'Continue with Google', route: googleLogin, purpose: 'sign_in' },
+  { method: 'hr', label: 'Continue with the HR system', route: googleLogin, purpose: 'hr' },
+] as const;
+
+/** Stays in sight only where the browser does not let the window close itself. */
+function SignedIn() {
+  return (
+    <main className={styles.page}>
+      <Mark className={styles.mark} />
+      <h1>Signed in</h1>
+      <p role="status">You can close this window.</p>
     </main>
   );
 }
@@ -143,18 +141,11 @@ function PasswordForm({ forms, look, captcha, demo, onSubmit }: PasswordFormProp
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const found = faultOf();
+    const found = faultOf({ by, name, password, answer: captcha === null ? null : answer });
     setFault(found);
     if (found !== null) showError(found);
     else onSubmit(by, name.trim(), password, answer.trim());
     setAnswer('');
-  }
-
-  /** What is wrong before anything is sent (spec 1 §8). */
-  function faultOf(): string | null {
-    if (name.trim() === '' || password === '') return MESSAGES.emptyCredentials;
-    if (by === 'email' && !z.email().safeParse(name.trim()).success) return MESSAGES.invalidEmail;
-    return captcha !== null && answer.trim() === '' ? MESSAGES.verifyCaptcha : null;
   }
 
   return (
@@ -190,32 +181,76 @@ function PasswordForm({ forms, look, captcha, demo, onSubmit }: PasswordFormProp
         />
       </Field>
       {captcha === null ? null : (
-        <Field label={captcha.question} error={fault === MESSAGES.verifyCaptcha ? fault : undefined}>
-          <TextInput
-            name="captcha_answer"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            value={answer}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
-        </Field>
+        <CaptchaField
+          question={captcha.question}
+          error={fault === MESSAGES.verifyCaptcha ? fault : undefined}
+          answer={answer}
+          onAnswer={setAnswer}
+        />
       )}
       <Button {...look} submit>
         Sign in
       </Button>
       {demo === null || !forms.includes('password') ? null : (
-        <fieldset className={styles.demo}>
-          <legend>Demo company: sign in as</legend>
-          {demo.users.map((user) => (
-            <Button key={user} size="sm" onClick={() => onSubmit('user_id', user, demo.password, answer.trim())}>
-              {user}
-            </Button>
-          ))}
-          <p>Their password: {demo.password}</p>
-        </fieldset>
+        <DemoUsers demo={demo} onPick={(user) => onSubmit('user_id', user, demo.password, answer.trim())} />
       )}
     </form>
+  );
+}
+
+interface Typed {
+  by: 'user_id' | 'email';
+  name: string;
+  password: string;
+  /** Of the question that is asked; null where none is. */
+  answer: string | null;
+}
+
+/** What is wrong before anything is sent (spec 1 §8). */
+function faultOf({ by, name, password, answer }: Typed): string | null {
+  if (name.trim() === '' || password === '') return MESSAGES.emptyCredentials;
+  if (by === 'email' && !z.email().safeParse(name.trim()).success) return MESSAGES.invalidEmail;
+  return answer?.trim() === '' ? MESSAGES.verifyCaptcha : null;
+}
+
+interface CaptchaFieldProps {
+  question: string;
+  error: string | undefined;
+  answer: string;
+  onAnswer: (answer: string) => void;
+}
+
+function CaptchaField({ question, error, answer, onAnswer }: CaptchaFieldProps) {
+  return (
+    <Field label={question} error={error}>
+      <TextInput
+        name="captcha_answer"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        value={answer}
+        onChange={(event) => onAnswer(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+interface DemoUsersProps {
+  demo: NonNullable<PasswordFormProps['demo']>;
+  onPick: (user: string) => void;
+}
+
+function DemoUsers({ demo, onPick }: DemoUsersProps) {
+  return (
+    <fieldset className={styles.demo}>
+      <legend>Demo company: sign in as</legend>
+      {demo.users.map((user) => (
+        <Button key={user} size="sm" onClick={() => onPick(user)}>
+          {user}
+        </Button>
+      ))}
+      <p>Their password: {demo.password}</p>
+    </fieldset>
   );
 }
 

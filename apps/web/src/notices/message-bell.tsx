@@ -100,24 +100,30 @@ export function MessageBell() {
             </ol>
           )}
         </section>
-        <section aria-labelledby="bell-messages">
-          <div className={styles.head}>
-            <h2 id="bell-messages">Messages of this session</h2>
-          </div>
-          {history.length === 0 ? (
-            <p className={styles.none}>No messages in this session.</p>
-          ) : (
-            // The list scrolls, so the keyboard must reach it.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            <ol className={styles.list} tabIndex={0} aria-label="Messages, newest first">
-              {history.map((message) => (
-                <Entry key={message.id} message={message} />
-              ))}
-            </ol>
-          )}
-        </section>
+        <SessionMessages history={history} />
       </div>
     </Popover>
+  );
+}
+
+function SessionMessages({ history }: { history: readonly Message[] }) {
+  return (
+    <section aria-labelledby="bell-messages">
+      <div className={styles.head}>
+        <h2 id="bell-messages">Messages of this session</h2>
+      </div>
+      {history.length === 0 ? (
+        <p className={styles.none}>No messages in this session.</p>
+      ) : (
+        // The list scrolls, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ol className={styles.list} tabIndex={0} aria-label="Messages, newest first">
+          {history.map((message) => (
+            <Entry key={message.id} message={message} />
+          ))}
+        </ol>
+      )}
+    </section>
   );
 }
 

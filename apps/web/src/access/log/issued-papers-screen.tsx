@@ -81,9 +81,7 @@ const printersQuery = queryOptions({
 export function IssuedPapersScreen() {
   const [view, change] = useSearchState(searchState);
   const papers = useQuery(papersQuery(view));
-  const people = useQuery(printersQuery);
   const rows = papers.data?.data ?? [];
-  const narrow = (part: Partial<View>) => change({ ...part, page: 1 }, { replace: true });
   return (
     <>
       <PageHeader
@@ -102,46 +100,7 @@ export function IssuedPapersScreen() {
           </>
         }
       />
-      <Toolbar>
-        <SearchBox
-          value={view.search}
-          onSearch={(search) => narrow({ search })}
-          label="Search by person, number or code"
-        />
-        <FilterMenu
-          label="Paper"
-          single
-          options={KINDS}
-          selected={view.kind === 'all' ? [] : [view.kind]}
-          onChange={([kind = 'all']) => narrow({ kind })}
-        />
-        <FilterMenu
-          label="Who"
-          single
-          options={(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          selected={view.by === 0 ? [] : [String(view.by)]}
-          onChange={([by = '0']) => narrow({ by: Number(by) })}
-        />
-        <FilterMenu
-          label="Way"
-          single
-          options={WAYS}
-          selected={view.way === 'all' ? [] : [view.way]}
-          onChange={([way = 'all']) => narrow({ way: way as View['way'] })}
-        />
-        <span className={styles.day}>
-          <span className="muted small" aria-hidden>
-            From
-          </span>
-          <DateField label="From" value={view.from} onChange={(from) => narrow({ from })} />
-        </span>
-        <span className={styles.day}>
-          <span className="muted small" aria-hidden>
-            To
-          </span>
-          <DateField label="To" value={view.to} onChange={(to) => narrow({ to })} />
-        </span>
-      </Toolbar>
+      <PapersFilters view={view} onNarrow={(part) => change({ ...part, page: 1 }, { replace: true })} />
       <LoadState query={papers} what="the issued papers" className={styles.note} />
       {papers.isSuccess && rows.length === 0 ? (
         <p className={styles.note} role="status">
@@ -158,6 +117,52 @@ export function IssuedPapersScreen() {
       />
       <LogPager log={papers.data} pages={view.pages} onTurn={change} />
     </>
+  );
+}
+
+function PapersFilters({ view, onNarrow }: { view: View; onNarrow: (part: Partial<View>) => void }) {
+  const people = useQuery(printersQuery);
+  return (
+    <Toolbar>
+      <SearchBox
+        value={view.search}
+        onSearch={(search) => onNarrow({ search })}
+        label="Search by person, number or code"
+      />
+      <FilterMenu
+        label="Paper"
+        single
+        options={KINDS}
+        selected={view.kind === 'all' ? [] : [view.kind]}
+        onChange={([kind = 'all']) => onNarrow({ kind })}
+      />
+      <FilterMenu
+        label="Who"
+        single
+        options={(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        selected={view.by === 0 ? [] : [String(view.by)]}
+        onChange={([by = '0']) => onNarrow({ by: Number(by) })}
+      />
+      <FilterMenu
+        label="Way"
+        single
+        options={WAYS}
+        selected={view.way === 'all' ? [] : [view.way]}
+        onChange={([way = 'all']) => onNarrow({ way: way as View['way'] })}
+      />
+      <span className={styles.day}>
+        <span className="muted small" aria-hidden>
+          From
+        </span>
+        <DateField label="From" value={view.from} onChange={(from) => onNarrow({ from })} />
+      </span>
+      <span className={styles.day}>
+        <span className="muted small" aria-hidden>
+          To
+        </span>
+        <DateField label="To" value={view.to} onChange={(to) => onNarrow({ to })} />
+      </span>
+    </Toolbar>
   );
 }
 

@@ -116,23 +116,28 @@ function ChequeSheets({ data, read }: ChequeSheetsProps) {
             onBlur={() => rememberPrinter(printer)}
           />
         </Field>
-        <dl>
-          {shown.cheques.map((cheque) => (
-            <div key={cheque.id}>
-              <dt className="figures">
-                {[
-                  cheque.document_number,
-                  datesText(cheque.cheque_date),
-                  formatAmount(requireAmount(cheque.amount)),
-                ].join(' · ')}
-              </dt>
-              <dd>{`${cheque.payee} · ${amountInWords(requireAmount(cheque.amount), cheque.currency_word)}`}</dd>
-              {cheque.specimen === null ? null : <dd className="danger">{cheque.specimen}</dd>}
-            </div>
-          ))}
-        </dl>
+        <ChequeWords cheques={shown.cheques} />
       </aside>
     </div>
+  );
+}
+
+/** Each cheque in words, and why one is a specimen. */
+function ChequeWords({ cheques }: Pick<PrintedCheques, 'cheques'>) {
+  return (
+    <dl>
+      {cheques.map((cheque) => (
+        <div key={cheque.id}>
+          <dt className="figures">
+            {[cheque.document_number, datesText(cheque.cheque_date), formatAmount(requireAmount(cheque.amount))].join(
+              ' · ',
+            )}
+          </dt>
+          <dd>{`${cheque.payee} · ${amountInWords(requireAmount(cheque.amount), cheque.currency_word)}`}</dd>
+          {cheque.specimen === null ? null : <dd className="danger">{cheque.specimen}</dd>}
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -48,46 +48,8 @@ export function CustomerSide({ customer }: { customer: Customer }) {
       </SidePart>
       <ChequesPart customer={customer} />
       <CustomerTimeline id={customer.id} />
-      <SidePart title="2307s received" aside={customer.certificates.length === 0 ? undefined : 'last ones first'}>
-        {customer.certificates.length === 0 ? (
-          <p className="muted">None</p>
-        ) : (
-          <ul className={styles.rows}>
-            {customer.certificates.map(({ id, fiscal_year, quarter, tax_withheld, received_date }) => (
-              <li key={id} className="figures">
-                <span>
-                  {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
-                  <span className="muted">{showDate(received_date)}</span>
-                </span>
-                <span>{showAmount(tax_withheld)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </SidePart>
-      {customer.given_certificates.length === 0 ? null : (
-        <SidePart title="2307s given" aside="last ones first">
-          <ul className={styles.rows}>
-            {customer.given_certificates.map(
-              ({ id, fiscal_year, quarter, total_tax, issued_at, state, mail_state }) => (
-                <li key={id} className="figures">
-                  <span>
-                    {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
-                    <span className="muted">
-                      {[
-                        showDate(manilaClock(issued_at).date),
-                        ...(state === 'stands' ? [] : [state]),
-                        ...(mail_state === null ? [] : [`mail ${MAIL_STATE_LABELS[mail_state].toLowerCase()}`]),
-                      ].join(', ')}
-                    </span>
-                  </span>
-                  <span>{showAmount(total_tax)}</span>
-                </li>
-              ),
-            )}
-          </ul>
-        </SidePart>
-      )}
+      <ReceivedCertificates certificates={customer.certificates} />
+      <GivenCertificates certificates={customer.given_certificates} />
       {customer.receivables === null ? null : (
         <>
           <SentPart
@@ -111,6 +73,53 @@ export function CustomerSide({ customer }: { customer: Customer }) {
         </>
       )}
     </aside>
+  );
+}
+
+function ReceivedCertificates({ certificates }: Pick<Customer, 'certificates'>) {
+  return (
+    <SidePart title="2307s received" aside={certificates.length === 0 ? undefined : 'last ones first'}>
+      {certificates.length === 0 ? (
+        <p className="muted">None</p>
+      ) : (
+        <ul className={styles.rows}>
+          {certificates.map(({ id, fiscal_year, quarter, tax_withheld, received_date }) => (
+            <li key={id} className="figures">
+              <span>
+                {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
+                <span className="muted">{showDate(received_date)}</span>
+              </span>
+              <span>{showAmount(tax_withheld)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePart>
+  );
+}
+
+/** Nothing where none was given: most payees are customers alone. */
+function GivenCertificates({ certificates }: { certificates: Customer['given_certificates'] }) {
+  return certificates.length === 0 ? null : (
+    <SidePart title="2307s given" aside="last ones first">
+      <ul className={styles.rows}>
+        {certificates.map(({ id, fiscal_year, quarter, total_tax, issued_at, state, mail_state }) => (
+          <li key={id} className="figures">
+            <span>
+              {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
+              <span className="muted">
+                {[
+                  showDate(manilaClock(issued_at).date),
+                  ...(state === 'stands' ? [] : [state]),
+                  ...(mail_state === null ? [] : [`mail ${MAIL_STATE_LABELS[mail_state].toLowerCase()}`]),
+                ].join(', ')}
+              </span>
+            </span>
+            <span>{showAmount(total_tax)}</span>
+          </li>
+        ))}
+      </ul>
+    </SidePart>
   );
 }
 

@@ -94,22 +94,23 @@ export function RemindersScreen() {
           onChange: setSelected,
           label: ({ payee_desc }) => `Select ${payee_desc}`,
         }}
-        totals={
-          rows.length === 0
-            ? []
-            : [
-                {
-                  label: `PHP · ${rows.length === 1 ? '1 customer' : `${rows.length} customers`}`,
-                  cells: {
-                    past_due_php: formatAmount(sumMinor(rows.map(({ past_due_php }) => requireSum(past_due_php)))),
-                  },
-                },
-              ]
-        }
+        totals={totalsOf(rows)}
         empty={{ title: 'Nobody is late.' }}
       />
     </div>
   );
+}
+
+/** What is past due in all, in pesos; nothing of an empty list. */
+function totalsOf(rows: readonly LateCustomer[]) {
+  if (rows.length === 0) return [];
+  const pastDue = sumMinor(rows.map(({ past_due_php }) => requireSum(past_due_php)));
+  return [
+    {
+      label: `PHP · ${rows.length === 1 ? '1 customer' : `${rows.length} customers`}`,
+      cells: { past_due_php: formatAmount(pastDue) },
+    },
+  ];
 }
 
 const idOf = ({ payee_id }: LateCustomer): string => String(payee_id);

@@ -25,56 +25,8 @@ import styles from './statement-dialog.module.css';
 
 /** A statement of account of a period: as a file, or to the customer. It begins with the month before and this one. */
 export function StatementDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const today = useToday();
-  const client = useQueryClient();
-  const [form, setForm] = useState<Typed>({
-    from_date: startOfMonth(addMonths(today, -1)),
-    as_of: today,
-    email_add: customer.email_add,
-  });
-  const [tried, setTried] = useState<'file' | 'mail' | null>(null);
-  const [touched, setTouched] = useState(false);
-  const { key, noteFailure } = useActKey();
   const whyNotSend = useWhyNot(sendStatement.access.module, sendStatement.access.level);
-  const faults = faultsOf(form, tried);
-  const change = (changed: Partial<Typed>): void => {
-    setForm({ ...form, ...changed });
-    setTouched(true);
-  };
-
-  /** Whether what the act needs is there; else the fields say what is missing. */
-  function isReady(act: 'file' | 'mail'): boolean {
-    setTried(act);
-    return Object.keys(faultsOf(form, act)).length === 0;
-  }
-
-  async function save(): Promise<void> {
-    if (!isReady('file')) return;
-    const { from_date, as_of } = form;
-    try {
-      await withPleaseWait(
-        openMadeFile(downloadStatement, { params: { id: customer.id }, query: { from_date, as_of } }),
-      );
-    } catch (failure) {
-      reportFailure(failure);
-    }
-  }
-
-  async function send(): Promise<void> {
-    if (!isReady('mail')) return;
-    try {
-      const { data } = await withPleaseWait(
-        callServer(sendStatement, { params: { id: customer.id }, body: form, headers: { 'idempotency-key': key } }),
-      );
-      tellMailed(data);
-      onClose();
-      await refreshBatches(client);
-    } catch (failure) {
-      noteFailure(failure);
-      reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
-    }
-  }
-
+  const { form, faults, touched, change, save, send } = useStatement(customer, onClose);
   return (
     <Dialog
       open
@@ -116,6 +68,60 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
       )}
     </Dialog>
   );
+}
+
+/** What is entered for a statement, what is wrong with it, and its two ways out: as a file, and by mail. */
+function useStatement(customer: Customer, onSent: () => void) {
+  const today = useToday();
+  const client = useQueryClient();
+  const [form, setForm] = useState<Typed>({
+    from_date: startOfMonth(addMonths(today, -1)),
+    as_of: today,
+    email_add: customer.email_add,
+  });
+  const [tried, setTried] = useState<'file' | 'mail' | null>(null);
+  const [touched, setTouched] = useState(false);
+  const { key, noteFailure } = useActKey();
+  const faults = faultsOf(form, tried);
+  const change = (changed: Partial<Typed>): void => {
+    setForm({ ...form, ...changed });
+    setTouched(true);
+  };
+
+  /** Whether what the act needs is there; else the fields say what is missing. */
+  function isReady(act: 'file' | 'mail'): boolean {
+    setTried(act);
+    return Object.keys(faultsOf(form, act)).length === 0;
+  }
+
+  async function save(): Promise<void> {
+    if (!isReady('file')) return;
+    const { from_date, as_of } = form;
+    try {
+      await withPleaseWait(
+        openMadeFile(downloadStatement, { params: { id: customer.id }, query: { from_date, as_of } }),
+      );
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
+
+  async function send(): Promise<void> {
+    if (!isReady('mail')) return;
+    try {
+      const { data } = await withPleaseWait(
+        callServer(sendStatement, { params: { id: customer.id }, body: form, headers: { 'idempotency-key': key } }),
+      );
+      tellMailed(data);
+      onSent();
+      await refreshBatches(client);
+    } catch (failure) {
+      noteFailure(failure);
+      reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
+    }
+  }
+
+  return { form, faults, touched, change, save, send };
 }
 
 interface Typed {
