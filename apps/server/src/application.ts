@@ -146,6 +146,16 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   };
 }
 
+/** Every kind of document of the product. */
+const DOCUMENTS = [
+  ...disbursementDocuments,
+  journalEntryDocument,
+  cashReceiptDocument,
+  billingDocument,
+  collectionDocument,
+  purchaseOrderDocument,
+];
+
 /** Registers every call of the product with its access rule; nothing else answers below `/api` but health and description. */
 export async function registerCalls(
   server: FastifyInstance,
@@ -165,19 +175,11 @@ export async function registerCalls(
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
-  const documents = [
-    ...disbursementDocuments,
-    journalEntryDocument,
-    cashReceiptDocument,
-    billingDocument,
-    collectionDocument,
-    purchaseOrderDocument,
-  ];
-  registerBatchRoutes(server, services, documents);
-  registerReceivedRoutes(server, services, documents);
-  registerIntegratedRoutes(server, services, documents);
-  registerDeskRoutes(server, services, documents);
-  registerRegularRoutes(server, services, documents);
+  registerBatchRoutes(server, services, DOCUMENTS);
+  registerReceivedRoutes(server, services, DOCUMENTS);
+  registerIntegratedRoutes(server, services, DOCUMENTS);
+  registerDeskRoutes(server, services, DOCUMENTS);
+  registerRegularRoutes(server, services, DOCUMENTS);
   registerDetailsPrint(server, services);
   registerDisbursementPrint(server, services);
   registerJournalPrint(server, services);
@@ -208,7 +210,7 @@ export async function registerCalls(
   registerIssuedNumberRoutes(server, services);
   registerReports(server, services, STATEMENTS);
   registerMonthProofs(server, services, STATEMENTS);
-  registerDashboardRoutes(server, services, documents);
+  registerDashboardRoutes(server, services, DOCUMENTS);
   registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
   registerReportFileRoutes(server, services, FILED_REPORTS, paperRunFiles(services));
