@@ -140,23 +140,7 @@ export function MonthCharts(props: MonthProps) {
           />
         </ChartCard>
       )}
-      {aging === null ? null : (
-        <ChartCard>
-          <Chart
-            title="AR aging"
-            note={
-              <>
-                {`PHP, as of ${formatDetailDate(requireCalendarDate(aging.date_to))} · `}
-                <Link to="/ar-aging" search={{ date_to: aging.date_to }}>
-                  AR Aging
-                </Link>
-              </>
-            }
-            chart={AGING}
-            rows={aging.remaining_balance === '0.00' ? [] : [{ ...aging, name: 'Open' }]}
-          />
-        </ChartCard>
-      )}
+      {aging === null ? null : <AgingChart aging={aging} />}
       {documents === null || documents.length === 0 ? null : (
         <ChartCard>
           <DocumentsPerDay documents={documents} days={days} />
@@ -168,6 +152,28 @@ export function MonthCharts(props: MonthProps) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Open invoices by age at the end of the month, with the report that has them. */
+function AgingChart({ aging }: { aging: NonNullable<DashboardCharts['aging']> }) {
+  const note = (
+    <>
+      {`PHP, as of ${formatDetailDate(requireCalendarDate(aging.date_to))} · `}
+      <Link to="/ar-aging" search={{ date_to: aging.date_to }}>
+        AR Aging
+      </Link>
+    </>
+  );
+  return (
+    <ChartCard>
+      <Chart
+        title="AR aging"
+        note={note}
+        chart={AGING}
+        rows={aging.remaining_balance === '0.00' ? [] : [{ ...aging, name: 'Open' }]}
+      />
+    </ChartCard>
   );
 }
 

@@ -68,22 +68,8 @@ export function FilterField(props: FilterControlProps) {
           className={styles.record}
         />
       );
-    case 'range': {
-      const [from, to] = control.names as [string, string];
-      const common = { resource: control.resource, by: 'code', className: styles.code } as const;
-      return (
-        <>
-          <span className={styles.to} aria-hidden="true">
-            {control.label}
-          </span>
-          <RecordField {...props} {...common} name={from} label={`${control.label} from`} all={control.all} />
-          <span className={styles.to} aria-hidden="true">
-            to
-          </span>
-          <RecordField {...props} {...common} name={to} label={`${control.label} to`} all={control.all} />
-        </>
-      );
-    }
+    case 'range':
+      return <RangeFields {...props} control={control} />;
     case 'choice':
       return (
         <Field label={control.label} labelHidden error={faults[name]} className={styles.choice}>
@@ -109,6 +95,33 @@ export function FilterField(props: FilterControlProps) {
         </Field>
       );
   }
+}
+
+/** The first and the last of the codes that are asked for. */
+function RangeFields({
+  control,
+  ...props
+}: FilterControlProps & { control: Extract<FilterControl, { kind: 'range' }> }) {
+  const [from, to] = control.names as [string, string];
+  const common = {
+    ...props,
+    resource: control.resource,
+    by: 'code',
+    className: styles.code,
+    all: control.all,
+  } as const;
+  return (
+    <>
+      <span className={styles.to} aria-hidden="true">
+        {control.label}
+      </span>
+      <RecordField {...common} name={from} label={`${control.label} from`} />
+      <span className={styles.to} aria-hidden="true">
+        to
+      </span>
+      <RecordField {...common} name={to} label={`${control.label} to`} />
+    </>
+  );
 }
 
 /** A record of a resource, found by code or name while typing; none chosen means all of them. */

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
+import type { ResultOf } from '@talaan/contract/http/route';
 import {
   exportResultMap,
   proposeResultMap,
@@ -30,6 +31,8 @@ import styles from './result-map.module.css';
 
 const MAP_KEY = 'map of results';
 
+type ResultMap = ResultOf<typeof readResultMap>['data'];
+
 const mapQuery = (version: number | undefined) =>
   queryOptions({
     queryKey: [MAP_KEY, version],
@@ -50,25 +53,96 @@ interface AccountMapProps {
  * Which line of the results each account belongs to, version by version. The newest one can be changed: what is saved is a version
  * of its own, from a month on, which waits for a second person where two could decide.
  */
-export function AccountMap({ version, onVersion, onMade, onlyUnmapped, onOnlyUnmapped }: AccountMapProps) {
-  const map = useQuery(mapQuery(version));
-  const client = useQueryClient();
-  const today = useToday();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
-  const [month, setMonth] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+export function AccountMap(props: AccountMapProps) {
+  const map = useQuery(mapQuery(props.version));
+  const changes = useMapChanges(map.data?.lines ?? [], props.onMade);
   if (map.data === undefined) return <LoadState query={map} what="the map" className={styles.note} />;
+  return <LoadedMap {...props} map={map.data} changes={changes} />;
+}
 
-  const { earliest, versions, lines } = map.data;
-  const shown = versions.find((one) => one.version === map.data.version);
+function LoadedMap({
+  map,
+  changes,
+  onVersion,
+  onlyUnmapped,
+  onOnlyUnmapped,
+}: AccountMapProps & { map: ResultMap; changes: ReturnType<typeof useMapChanges> }) {
+  const today = useToday();
+  const { earliest, versions, lines } = map;
+  const shown = versions.find((one) => one.version === map.version);
   const isNewest = shown === versions[0];
-  const from = month ?? firstMonth(versions.length === 0, earliest, today.slice(0, 7));
-  const lineOf = ({ acct_code, measure }: MapLine): string => chosen.get(acct_code) ?? measure ?? '';
+  const from = changes.month ?? firstMonth(versions.length === 0, earliest, today.slice(0, 7));
+  const { chosen, lineOf, give } = changes;
   const unmapped = lines.filter((line) => lineOf(line) === '');
   const rows = onlyUnmapped ? lines.filter((line) => !line.measure || lineOf(line) === '') : lines;
 
+  return (
+    <>
+      <div className={styles.bar}>
+        <VersionChoice version={map.version} versions={versions} onVersion={onVersion} />
+        <Checkbox
+          label={`Only accounts without a line (${unmapped.length})`}
+          checked={onlyUnmapped}
+          onChange={(event) => onOnlyUnmapped(event.target.checked)}
+        />
+        <span className={styles.actions}>
+          {isNewest ? (
+            <ImportRows
+              title="Import map of accounts"
+              columns="Columns: Account Code, Line. An account that the file leaves out has no line. What it changes is shown first."
+              take={changes.takeFile}
+            />
+          ) : null}
+          <ExportMenu
+            command="Export map of accounts"
+            download={(format) =>
+              downloadFile(exportResultMap, { query: { format, ...(shown && { version: shown.version }) } })
+            }
+          />
+        </span>
+      </div>
+      <Waiting />
+      <p className={styles.facts}>
+        {shown === undefined ? 'Every account of results needs a line before the report can be read.' : wordsOf(shown)}
+      </p>
+      <Unmapped count={unmapped.length} />
+      <AccountTable rows={rows} chosen={chosen} lineOf={lineOf} fixed={!isNewest} onGive={give} />
+      {isNewest ? (
+        <MatrixFooter
+          changes={chosen.size}
+          blocked={undefined}
+          busy={changes.busy}
+          onDiscard={changes.discard}
+          onSave={() => void changes.save(from)}
+        >
+          <span>A new version from</span>
+          <MonthPicker
+            label="First month of the version"
+            value={from}
+            lastYear={Number(today.slice(0, 4)) + 1}
+            onChange={changes.setMonth}
+          />
+          <span className="muted small">{earliestWords(versions.length === 0, earliest)}</span>
+        </MatrixFooter>
+      ) : null}
+    </>
+  );
+}
+
+type Chosen = ReadonlyMap<string, string>;
+type Given = readonly (readonly [acct_code: string, line: string])[];
+
+/** What is chosen and not saved, by the code of its account, and how it becomes a version from a month on, `YYYY-MM`. */
+function useMapChanges(lines: readonly MapLine[], onMade: () => void) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [month, setMonth] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const discard = () => setChosen(new Map());
+  const lineOf = ({ acct_code, measure }: MapLine): string => chosen.get(acct_code) ?? measure ?? '';
+
   /** Keeps the line of accounts as changed, or as not changed where it is what the version says. */
-  function give(given: readonly (readonly [acct_code: string, line: string])[], before = chosen): void {
+  function give(given: Given, before = chosen): void {
     const next = new Map(before);
     for (const [acct_code, line] of given) {
       if ((lines.find((one) => one.acct_code === acct_code)?.measure ?? '') === line) next.delete(acct_code);
@@ -87,7 +161,7 @@ export function AccountMap({ version, onVersion, onMade, onlyUnmapped, onOnlyUnm
     );
   }
 
-  async function save(): Promise<void> {
+  async function save(from: string): Promise<void> {
     setBusy(true);
     const form = formOfRows(
       ['Account Code', 'Line'],
@@ -97,13 +171,13 @@ export function AccountMap({ version, onVersion, onMade, onlyUnmapped, onOnlyUnm
     try {
       await withPleaseWait(callServer(proposeResultMap, { form }));
       showSuccess(`The map has a new version from ${monthWords(from)}.`);
-      setChosen(new Map());
+      discard();
       onMade();
     } catch (failure) {
       if (failure instanceof CallRefused) showErrorList('The version cannot be made', faultsIn(failure));
       else reportFailure(failure);
       // What waits for a second person is as it was, here too.
-      if (failure instanceof ChangeWaits) setChosen(new Map());
+      if (failure instanceof ChangeWaits) discard();
     } finally {
       await client.invalidateQueries({ queryKey: [MAP_KEY] });
       await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
@@ -111,105 +185,85 @@ export function AccountMap({ version, onVersion, onMade, onlyUnmapped, onOnlyUnm
     }
   }
 
+  return { chosen, month, setMonth, busy, lineOf, give, takeFile, save, discard };
+}
+
+function VersionChoice({
+  version,
+  versions,
+  onVersion,
+}: Pick<ResultMap, 'version' | 'versions'> & Pick<AccountMapProps, 'onVersion'>) {
   return (
-    <>
-      <div className={styles.bar}>
-        <select
-          className={styles.versions}
-          aria-label="Version"
-          value={map.data.version ?? ''}
-          onChange={(event) => onVersion(Number(event.target.value))}
-        >
-          {versions.length === 0 ? <option value="">No version yet</option> : null}
-          {versions.map((one) => (
-            <option key={one.version} value={one.version}>
-              {`Version ${one.version}, from ${monthWords(one.effective_from)}`}
-            </option>
-          ))}
-        </select>
-        <Checkbox
-          label={`Only accounts without a line (${unmapped.length})`}
-          checked={onlyUnmapped}
-          onChange={(event) => onOnlyUnmapped(event.target.checked)}
-        />
-        <span className={styles.actions}>
-          {isNewest ? (
-            <ImportRows
-              title="Import map of accounts"
-              columns="Columns: Account Code, Line. An account that the file leaves out has no line. What it changes is shown first."
-              take={takeFile}
-            />
-          ) : null}
-          <ExportMenu
-            command="Export map of accounts"
-            download={(format) =>
-              downloadFile(exportResultMap, { query: { format, ...(shown && { version: shown.version }) } })
-            }
-          />
-        </span>
-      </div>
-      <Waiting />
-      <p className={styles.facts}>
-        {shown === undefined ? 'Every account of results needs a line before the report can be read.' : wordsOf(shown)}
-      </p>
-      {unmapped.length === 0 ? null : (
-        <p className={styles.unmapped} role="status">
-          <IconAlert />
-          {`${unmapped.length} ${unmapped.length === 1 ? 'account has' : 'accounts have'} no line: what is posted there is missing in the report, whose proof says so.`}
-        </p>
-      )}
-      <section className={styles.scroll} aria-label="Accounts of results">
-        <table className={styles.table}>
-          <caption className="visually-hidden">Accounts of results and their lines</caption>
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Description</th>
-              <th scope="col">Line</th>
+    <select
+      className={styles.versions}
+      aria-label="Version"
+      value={version ?? ''}
+      onChange={(event) => onVersion(Number(event.target.value))}
+    >
+      {versions.length === 0 ? <option value="">No version yet</option> : null}
+      {versions.map((one) => (
+        <option key={one.version} value={one.version}>
+          {`Version ${one.version}, from ${monthWords(one.effective_from)}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Unmapped({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className={styles.unmapped} role="status">
+      <IconAlert />
+      {`${count} ${count === 1 ? 'account has' : 'accounts have'} no line: what is posted there is missing in the report, whose proof says so.`}
+    </p>
+  );
+}
+
+interface AccountTableProps {
+  rows: readonly MapLine[];
+  chosen: Chosen;
+  lineOf: (line: MapLine) => string;
+  /** It is an earlier version, which nobody changes. */
+  fixed: boolean;
+  onGive: (given: Given) => void;
+}
+
+function AccountTable({ rows, chosen, lineOf, fixed, onGive }: AccountTableProps) {
+  return (
+    <section className={styles.scroll} aria-label="Accounts of results">
+      <table className={styles.table}>
+        <caption className="visually-hidden">Accounts of results and their lines</caption>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Description</th>
+            <th scope="col">Line</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((line) => (
+            <tr key={line.acct_code} className={classNames(chosen.has(line.acct_code) && styles.changed)}>
+              <th scope="row" className="figures">
+                {line.acct_code}
+              </th>
+              <td className={styles.name} title={line.acct_desc}>
+                {line.acct_desc}
+              </td>
+              <td>
+                <LineChoice
+                  account={line.acct_code}
+                  value={lineOf(line)}
+                  before={line.measure ?? ''}
+                  fixed={fixed}
+                  onChange={(to) => onGive([[line.acct_code, to]])}
+                />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((line) => (
-              <tr key={line.acct_code} className={classNames(chosen.has(line.acct_code) && styles.changed)}>
-                <th scope="row" className="figures">
-                  {line.acct_code}
-                </th>
-                <td className={styles.name} title={line.acct_desc}>
-                  {line.acct_desc}
-                </td>
-                <td>
-                  <LineChoice
-                    account={line.acct_code}
-                    value={lineOf(line)}
-                    before={line.measure ?? ''}
-                    fixed={!isNewest}
-                    onChange={(to) => give([[line.acct_code, to]])}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {isNewest ? (
-        <MatrixFooter
-          changes={chosen.size}
-          blocked={undefined}
-          busy={busy}
-          onDiscard={() => setChosen(new Map())}
-          onSave={() => void save()}
-        >
-          <span>A new version from</span>
-          <MonthPicker
-            label="First month of the version"
-            value={from}
-            lastYear={Number(today.slice(0, 4)) + 1}
-            onChange={setMonth}
-          />
-          <span className="muted small">{earliestWords(versions.length === 0, earliest)}</span>
-        </MatrixFooter>
-      ) : null}
-    </>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -26,32 +26,7 @@ export function TableHead({ view, active }: { view: TableView; active: number })
         ))}
       </colgroup>
       <thead className={bands.length > 0 ? styles.banded : undefined}>
-        {bands.length === 0 ? null : (
-          <tr className={styles.bands}>
-            {bands.map(({ key, band, span, folded }, at) =>
-              band === undefined ? (
-                <td key={key} colSpan={span} />
-              ) : (
-                <th key={key} scope="colgroup" colSpan={span}>
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    aria-expanded={folded === 0}
-                    onClick={() => view.foldColumn(firstOf(bands, at), folded === 0)}
-                  >
-                    {band}
-                    {folded === 0 ? null : (
-                      <>
-                        {` ${folded} `}
-                        <IconUnfold size={14} />
-                      </>
-                    )}
-                  </button>
-                </th>
-              ),
-            )}
-          </tr>
-        )}
+        {bands.length === 0 ? null : <BandHeads view={view} />}
         <tr aria-rowindex={1}>
           {shown.map(({ key, column, folded }, at) =>
             column === null ? (
@@ -82,6 +57,37 @@ export function TableHead({ view, active }: { view: TableView; active: number })
         </tr>
       </thead>
     </>
+  );
+}
+
+/** The heads that run over the columns of a band, each of which folds it. */
+function BandHeads({ view }: { view: TableView }) {
+  const { bands } = view;
+  return (
+    <tr className={styles.bands}>
+      {bands.map(({ key, band, span, folded }, at) =>
+        band === undefined ? (
+          <td key={key} colSpan={span} />
+        ) : (
+          <th key={key} scope="colgroup" colSpan={span}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-expanded={folded === 0}
+              onClick={() => view.foldColumn(firstOf(bands, at), folded === 0)}
+            >
+              {band}
+              {folded === 0 ? null : (
+                <>
+                  {` ${folded} `}
+                  <IconUnfold size={14} />
+                </>
+              )}
+            </button>
+          </th>
+        ),
+      )}
+    </tr>
   );
 }
 
