@@ -25,6 +25,7 @@ const OF_OUR_OWN = [
   '/customer/{id}',
   '/ar-aging/invoices',
   '/profitability/map',
+  '/regulartxns/month-run',
   '/trx-billing/regular',
   '/trx-billing/reminders',
   '/changes-to-confirm',
