@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { registerAttachmentCalls } from './attachments/attachment.routes.ts';

@@ -25,7 +25,7 @@ import {
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
-} from '@talaan/contract/documents/entry-page.contract';
+} from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
@@ -60,7 +60,7 @@ import { printCheque, printCheques } from '@talaan/contract/documents/cheque-reg
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
-import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { printDetails } from '@talaan/contract/documents/print/details-print.contract';
 import { printVoucher } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';

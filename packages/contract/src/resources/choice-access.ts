@@ -1,5 +1,5 @@
 import { MODULES, type ModuleName } from '../access/modules.ts';
-import { OFFERED_RECORDS } from '../documents/offered-records.ts';
+import { OFFERED_RECORDS } from '../documents/entry-page/offered-records.ts';
 import type { AnyResource } from '../resource/define-resource.ts';
 import type { FieldShape, ReferenceField, ReferencesField } from '../resource/field.ts';
 import type { ResourceName } from '../resource/resource-index.ts';

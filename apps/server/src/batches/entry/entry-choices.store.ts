@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import type { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import type { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { Database } from '../../platform/database/database.ts';
 
 export type EntryChoices = z.output<(typeof entryChoices)['response']>['data'];

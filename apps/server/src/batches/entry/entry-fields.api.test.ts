@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
-import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';

@@ -17,7 +17,7 @@ import {
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
-} from '@talaan/contract/documents/entry-page.contract';
+} from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import {
   printJournalEntry,

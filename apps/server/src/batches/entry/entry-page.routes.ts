@@ -11,7 +11,7 @@ import {
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
-} from '@talaan/contract/documents/entry-page.contract';
+} from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';

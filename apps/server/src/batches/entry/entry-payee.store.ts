@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { IS_EMPLOYEE } from '../risks/payee-state.store.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { RiskView, RouteStage } from '@talaan/contract/documents/batch-view.contract';
-import type { previewRisks } from '@talaan/contract/documents/entry-page.contract';
+import type { previewRisks } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { explainNobodyEligible, requiredStages } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';

@@ -4,7 +4,7 @@ import { createBatch, deleteBatch, dryRunMoves, moveBatch } from '@talaan/contra
 import { listBatches } from '@talaan/contract/documents/desk.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
-import { previewRisks } from '@talaan/contract/documents/entry-page.contract';
+import { previewRisks } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { followVouchers } from '../../documents/cheque-register/follow-vouchers.ts';

@@ -6,7 +6,7 @@ import { addAttachments, downloadAttachment } from '@talaan/contract/documents/a
 import { batchHistory, deleteBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { searchBatches } from '@talaan/contract/documents/desk.contract';
 import { listDrafts, putDraft } from '@talaan/contract/documents/draft.contract';
-import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { returnBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import {

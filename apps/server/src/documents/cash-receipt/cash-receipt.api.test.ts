@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
-import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
+import {
+  previewAcknowledgementReceipt,
+  previewOfficialReceipt,
+} from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { searchBatches } from '@talaan/contract/documents/desk.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';

@@ -7,9 +7,9 @@ import {
   postBatch,
   updateBatch,
 } from '@talaan/contract/documents/batch.contract';
-import { entryChoices, previewVoucherNumbers } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices, previewVoucherNumbers } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
-import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
-import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';

@@ -8,9 +8,9 @@ import {
   readBatch,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
-import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { listBatches } from '@talaan/contract/documents/desk.contract';
-import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { returnBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { BatchDetail, MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import {
   createOrder,

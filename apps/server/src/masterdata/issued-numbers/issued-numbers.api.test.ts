@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
-import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { checkIssuedNumbers, listIssuedNumbers } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';

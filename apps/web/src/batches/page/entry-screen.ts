@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import type { ownPlaces } from '../entry/fields/own-places.ts';
 import type { PendingNumberKind } from '../../session/pending-numbers.ts';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { listDrafts, readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';

@@ -7,7 +7,7 @@ import {
   type MoveInput,
 } from '@talaan/contract/documents/batch.contract';
 import { exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
-import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type {
   AllowedActions,
   BatchDetail,
@@ -16,7 +16,7 @@ import type {
   MoveResult,
   TriedAction,
 } from '@talaan/contract/documents/batch-view.contract';
-import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import type { CallArguments } from '@talaan/contract/http/client';
 import type { CallOf, ResultOf, Route } from '@talaan/contract/http/route';
 import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';

@@ -8,7 +8,7 @@ import {
   readAdvance,
   readCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
-import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { Screen } from '../../page/screen.ts';
 import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
 import { forgetSession, startSession } from '../../session/session.ts';

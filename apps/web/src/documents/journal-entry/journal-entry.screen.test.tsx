@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { page, userEvent } from 'vitest/browser';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { listDrafts, readDraft } from '@talaan/contract/documents/draft.contract';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { listDrafts } from '@talaan/contract/documents/draft.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Screen } from '../../page/screen.ts';

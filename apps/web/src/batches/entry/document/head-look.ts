@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { LineSource } from '../lines/line-sources.ts';
 import type { DeclaredDocument } from './document-form.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useReducer, useState } from 'react';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { useUser } from '../../../session/session.ts';
 import { useToday } from '../../../ui/dates/today.tsx';

@@ -1,5 +1,5 @@
 import { putDraft } from '@talaan/contract/documents/draft.contract';
-import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { callServer } from '../../../api/client.ts';
 import { newDraftId } from './draft-id.ts';

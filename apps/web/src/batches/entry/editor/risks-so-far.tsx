@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { previewRisks } from '@talaan/contract/documents/entry-page.contract';
+import { previewRisks } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { LookupField, type Option } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';

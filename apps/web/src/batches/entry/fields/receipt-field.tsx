@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
-import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
+import {
+  previewAcknowledgementReceipt,
+  previewOfficialReceipt,
+} from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { callServer } from '../../../api/client.ts';
 import { failureMessage } from '../../../api/report-failure.ts';
 import { keepPendingNumber } from '../../../session/pending-numbers.ts';

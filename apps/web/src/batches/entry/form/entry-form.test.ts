@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { recorded } from '../../../testing/recorded-answers.ts';
 import { filledLines } from '../lines/entry-lines.ts';

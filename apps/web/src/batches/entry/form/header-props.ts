@@ -1,4 +1,4 @@
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { LineSource } from '../lines/line-sources.ts';

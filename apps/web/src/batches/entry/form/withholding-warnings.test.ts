@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { recorded } from '../../../testing/recorded-answers.ts';
 import { emptyLine, type EntryLine } from '../lines/entry-line.ts';
 import { withholdingWarnings } from './withholding-warnings.ts';

@@ -9,7 +9,7 @@ import type { AccountRole } from '@talaan/core/ledger/account-role';
 import { amountText, formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { parsePercentage } from '@talaan/core/money/rate';
 import { rateOn } from '@talaan/core/money/withholding';
-import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import type { LinesChange } from '../lines/entry-lines.ts';

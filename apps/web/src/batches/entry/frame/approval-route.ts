@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { previewApprovalRoute } from '@talaan/contract/documents/entry-page.contract';
+import { previewApprovalRoute } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { BatchDetail, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';

@@ -1,4 +1,4 @@
-import { resolvePayees } from '@talaan/contract/documents/entry-page.contract';
+import { resolvePayees } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { withPleaseWait } from '../../../ui/feedback/feedback.ts';

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ACCOUNT_ROLES, type AccountRole } from '@talaan/core/ledger/account-role';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
-import { recordOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { riskView, routeStage } from './batch-view.contract.ts';
-import { documentType, requiredId, typedAmount } from './wire-values.ts';
-import { wireNumber } from '../http/wire-number.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { riskView, routeStage } from '../batch-view.contract.ts';
+import { documentType, requiredId, typedAmount } from '../wire-values.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { recordOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { amount, requiredId } from './wire-values.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { amount, requiredId } from '../wire-values.ts';
 
 /** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
 const entryPayee = z.object({

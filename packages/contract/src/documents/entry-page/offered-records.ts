@@ -1,4 +1,4 @@
-import type { ResourceName } from '../resource/resource-index.ts';
+import type { ResourceName } from '../../resource/resource-index.ts';
 
 /** Master data that the entry pages and lists of transactions offer to choose from. */
 export const OFFERED_RECORDS = [
