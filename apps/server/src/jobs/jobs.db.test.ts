@@ -130,7 +130,8 @@ it.for<[end: string, every: Job['every']]>([
     await vi.waitFor(() => expect(said.join('')).toContain('The job queue cannot begin'), { timeout: 10_000 });
     await letLeasesEnd();
     await openDatabaseAgain();
-    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 20_000 });
+    // The worker of before may still get to write down what it did.
+    await vi.waitFor(async () => expect(runs === 2 || !(await isQueued(job.name))).toBe(true), { timeout: 20_000 });
   } finally {
     await worker.stop();
   }
@@ -217,6 +218,13 @@ async function openDatabaseAgain(): Promise<void> {
   await runAsOwner(copy.ownerUrl, (owner) =>
     owner.query(`do $$ begin execute format('alter database %I connection limit -1', current_database()); end $$`),
   );
+}
+
+async function isQueued(name: Job['name']): Promise<boolean> {
+  const { rowCount } = await runAsOwner(copy.ownerUrl, (owner) =>
+    owner.query('select from graphile_worker.jobs where task_identifier = $1', [name]),
+  );
+  return rowCount !== 0;
 }
 
 /** As if half a minute had passed since any worker said that it still runs its jobs. */

@@ -449,14 +449,15 @@ it('is looked for among the payments of the payee alone, in young books too, whi
   await paid();
   const batch = await paid();
   const blocks = await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    const read = sql<{ blocks: number }>`
+      select sum(pg_stat_get_xact_blocks_fetched(o.oid))::int as blocks
+      from (select indexrelid as oid from pg_index where indrelid = 'document'::regclass union all select 'document'::regclass) o`;
+    // The first one may plan, which looks at every index.
+    await readRiskFacts(db, [batch.id]);
+    const before = (await read.execute(db)).rows[0]!.blocks;
     const facts = await readRiskFacts(db, [batch.id]);
     expect(facts.get(batch.id)!.payments).toHaveLength(1);
-    const read = await sql<{ blocks: number }>`
-      select sum(pg_stat_get_xact_blocks_fetched(o.oid))::int as blocks
-      from (select indexrelid as oid from pg_index where indrelid = 'document'::regclass union all select 'document'::regclass) o`.execute(
-      db,
-    );
-    return read.rows[0]!.blocks;
+    return (await read.execute(db)).rows[0]!.blocks - before;
   });
   expect(blocks).toBeLessThan(30);
 });

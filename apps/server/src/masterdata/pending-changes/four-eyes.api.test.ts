@@ -84,7 +84,7 @@ describe('an approval limit under confirmation', () => {
 
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
-      guard: 'Approval limits, officers and switches, texts of papers, map of results',
+      guard: 'Approval limits, officers and switches, sources of batches, texts of papers, map of results',
       module_name: 'Approving Officers',
       action: 'update',
       requested_by_name: ana.user.name,
@@ -445,7 +445,7 @@ describe('the switches', () => {
       label: 'Settings of the company',
       changes: [
         {
-          label: 'Second person: Approval limits, officers and switches, texts of papers, map of results',
+          label: 'Second person: Approval limits, officers and switches, sources of batches, texts of papers, map of results',
           before: 'on',
           after: 'off',
         },

@@ -1,5 +1,5 @@
 /** A copy of the project into which a how-to is followed: what it writes there compiles and runs, and nothing of it stays. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectPath } from '../../platform/project-paths.ts';
@@ -33,6 +33,8 @@ export function copyProject(): string {
   cpSync(ROOT, folder, { recursive: true, filter: (file) => !LEFT_OUT.test(path.relative(ROOT, file)) });
   for (const place of ['.', 'apps/web']) {
     const [from, to] = [ROOT, folder].map((root) => path.join(root, place, 'node_modules')) as [string, string];
+    // What only the web asks for stands with the others, unless two versions are asked for.
+    if (!existsSync(from)) continue;
     mkdirSync(to);
     for (const name of readdirSync(from).filter((one) => one !== '@talaan' && !one.startsWith('.')))
       symlinkSync(path.join(from, name), path.join(to, name));
