@@ -34,6 +34,7 @@ const EVERYBODY = {
     'Check Transactions',
     'Collection',
     'Disbursements',
+    'Integrated Transactions',
     'Journal Entries',
     'Payment',
     'Purchase Order',

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { isBareCharacter, isEditingKey, matchesCombination, type KeyCombination } from './key-combination.ts';
 import { DialogLayerContext } from './dialog-layers.ts';
 
@@ -39,10 +39,11 @@ export function useShortcut(
 ): void {
   const layer = useContext(DialogLayerContext);
   const latest = useRef(run);
-  useEffect(() => {
+  // Before the browser draws: a key acts as soon as what it does is seen.
+  useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keys === undefined || !enabled) return;
     const entry: Registered = {
       keys,
