@@ -62,7 +62,7 @@ const BELOW_MASTERDATA: Readonly<Partial<Record<ResourceName, Screen['children']
     {
       path: '/regulartxns/month-run',
       title: 'Month run',
-      load: () => import('./desks/month-run/month-run-screen.tsx').then((file) => file.MonthRunScreen),
+      load: () => import('./documents/regular/month-run-screen.tsx').then((file) => file.MonthRunScreen),
     },
   ],
 };
@@ -138,7 +138,7 @@ export const SCREEN_TABLE: ScreenTable = {
       label: 'Integrated Transactions',
       path: '/trx-integrated',
       title: 'Integrated',
-      load: () => import('./desks/integrated/integrated-list-screen.tsx').then((file) => file.IntegratedListScreen),
+      load: () => import('./integration/integrated-list-screen.tsx').then((file) => file.IntegratedListScreen),
     },
     {
       label: 'Active Transactions',

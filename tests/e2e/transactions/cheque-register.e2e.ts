@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 import { expect, test } from '../steps/journey.ts';

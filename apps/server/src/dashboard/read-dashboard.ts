@@ -11,7 +11,7 @@ import {
   type DashboardRole,
   type FigureName,
 } from '@talaan/contract/dashboard/dashboard-figures';
-import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { listCheques } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import {
   daysBetween,

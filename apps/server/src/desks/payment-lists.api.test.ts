@@ -18,7 +18,7 @@ import {
   readDashboardCharts,
   type DashboardFigure,
 } from '@talaan/contract/dashboard/dashboard.contract';
-import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { listCheques } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { today } from '../platform/clock.ts';

@@ -57,7 +57,12 @@ import { emailBilling, printBilling } from '@talaan/contract/documents/billing/b
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { readDashboard, readDashboardCharts } from '@talaan/contract/dashboard/dashboard.contract';
 import { printCheque, printCheques } from '@talaan/contract/documents/cheque-register/cheque-print.contract';
-import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
+import {
+  addChequeBook,
+  listCheques,
+  numberCheques,
+  previewNextLeaf,
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';

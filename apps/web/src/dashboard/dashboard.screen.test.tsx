@@ -10,7 +10,7 @@ import {
   type DashboardDays,
   type FigureName,
 } from '@talaan/contract/dashboard/dashboard-figures';
-import { listCheques } from '@talaan/contract/documents/cheque.contract';
+import { listCheques } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { listBatches } from '@talaan/contract/documents/desk.contract';
 import { MODULES } from '@talaan/contract/access/modules';
 import { USER_STATES } from '@talaan/contract/resources/access/user.resource';

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { listBatches } from '../documents/desk.contract.ts';
-import type { listCheques } from '../documents/cheque.contract.ts';
+import type { listCheques } from '../documents/cheque-register/cheque.contract.ts';
 import type { CallOf } from '../http/route.ts';
 import { RESOURCE_INDEX } from '../resource/resource-index.ts';
 import type { AllocatedKind } from '../resources/numbers/number-series.fields.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChequeBook } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeBook } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 

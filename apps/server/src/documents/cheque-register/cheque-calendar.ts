@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DayOfBank } from '@talaan/contract/documents/cheque.contract';
+import type { DayOfBank } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { CHEQUE_JOINS, visibleCheques } from './cheque-rows.ts';

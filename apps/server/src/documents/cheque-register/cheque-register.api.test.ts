@@ -16,7 +16,7 @@ import {
   removeChequeBook,
   settleAlarm,
   type ChequeRow,
-} from '@talaan/contract/documents/cheque.contract';
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import {
   listChequeOffsets,
   listChequeStocks,

@@ -19,7 +19,7 @@ import {
   readCheque,
   removeChequeBook,
   settleAlarm,
-} from '@talaan/contract/documents/cheque.contract';
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { makePage } from '@talaan/contract/http/envelope';
 import { conflict, invalid } from '../../platform/http/problem.ts';

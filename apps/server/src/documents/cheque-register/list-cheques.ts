@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ChequeDetail, ChequeQuery, ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeDetail, ChequeQuery, ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { patternOf } from '../../platform/database/search-pattern.ts';
 import { notFound } from '../../platform/http/problem.ts';

@@ -8,7 +8,7 @@ import {
   type ChequeAction,
   type ChequeMoveDecision,
 } from '@talaan/core/documents/cheque-state';
-import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeOutcome } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

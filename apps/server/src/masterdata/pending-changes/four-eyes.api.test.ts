@@ -445,7 +445,8 @@ describe('the switches', () => {
       label: 'Settings of the company',
       changes: [
         {
-          label: 'Second person: Approval limits, officers and switches, sources of batches, texts of papers, map of results',
+          label:
+            'Second person: Approval limits, officers and switches, sources of batches, texts of papers, map of results',
           before: 'on',
           after: 'off',
         },

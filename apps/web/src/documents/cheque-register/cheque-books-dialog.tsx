@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { addChequeBook, removeChequeBook, type ChequeBook } from '@talaan/contract/documents/cheque.contract';
+import {
+  addChequeBook,
+  removeChequeBook,
+  type ChequeBook,
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';

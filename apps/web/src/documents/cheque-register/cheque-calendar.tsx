@@ -12,7 +12,7 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { amountText, formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
-import type { DayOfBank } from '@talaan/contract/documents/cheque.contract';
+import type { DayOfBank } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -9,7 +9,7 @@ import {
   moveCheques,
   numberCheques,
   readCheque,
-} from '@talaan/contract/documents/cheque.contract';
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { callServer } from '../../api/client.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 

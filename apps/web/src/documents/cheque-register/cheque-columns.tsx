@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CHEQUE_HUES, CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
-import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import type { Column } from '../../ui/table/table-props.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';

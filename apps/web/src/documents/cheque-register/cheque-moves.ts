@@ -1,7 +1,7 @@
 import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
-import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 import { chequeName } from './cheque-columns.tsx';
 import type { ChequeToRun } from './runs/run-cheques-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { exportCheques } from '@talaan/contract/documents/cheque.contract';
+import { exportCheques } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { downloadFile } from '../../api/download.ts';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';

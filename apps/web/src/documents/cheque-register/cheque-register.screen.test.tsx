@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ChequeDetail, ChequeRow, DayOfBank } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeDetail, ChequeRow, DayOfBank } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { ChequeRun } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { forgetSession, startSession } from '../../session/session.ts';

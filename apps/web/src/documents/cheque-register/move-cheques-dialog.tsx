@@ -2,7 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { CHEQUE_ACTION_RULES, CHEQUE_ACTIONS, type ChequeAction } from '@talaan/core/documents/cheque-state';
-import { moveCheques, type ChequeOutcome, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import {
+  moveCheques,
+  type ChequeOutcome,
+  type ChequeRow,
+} from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
 import { useAct } from '../../api/use-act.ts';

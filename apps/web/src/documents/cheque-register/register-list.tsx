@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.contract';
+import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
 import { keptSort, shownSort } from '../../batches/lists/batch-list-state.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { enterLeaf } from '@talaan/contract/documents/cheque.contract';
+import { enterLeaf } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';

@@ -4,7 +4,7 @@ import { MOST_OFFSET } from '@talaan/core/documents/cheque/cheque-layout';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
-import { manyCheques } from '../cheque.contract.ts';
+import { manyCheques } from './cheque.contract.ts';
 import { flag, instant } from '../wire-values.ts';
 
 const TAG = 'Check Transactions';

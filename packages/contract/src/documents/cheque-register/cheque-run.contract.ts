@@ -3,7 +3,7 @@ import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
-import { chequeState, leafNumber, manyCheques } from '../cheque.contract.ts';
+import { chequeState, leafNumber, manyCheques } from './cheque.contract.ts';
 import { amount, flag, instant, prose } from '../wire-values.ts';
 import { printerName } from './cheque-print.contract.ts';
 

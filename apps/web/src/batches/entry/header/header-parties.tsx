@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
-import { previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
+import { previewNextLeaf } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';

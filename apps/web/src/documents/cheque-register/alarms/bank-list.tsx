@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exportBankList } from '@talaan/contract/documents/cheque.contract';
+import { exportBankList } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { downloadFile } from '../../../api/download.ts';
 import { ExportMenu } from '../../../page/export-menu.tsx';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';

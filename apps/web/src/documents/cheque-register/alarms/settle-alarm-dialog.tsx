@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { settleAlarm } from '@talaan/contract/documents/cheque.contract';
+import { settleAlarm } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../../api/client.ts';
 import { useAct } from '../../../api/use-act.ts';

@@ -6,10 +6,10 @@ import {
   type ChequeAction,
   type ChequeState,
 } from '@talaan/core/documents/cheque-state';
-import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
-import { defineRoute } from '../http/route.ts';
-import { amount, calendarDate, flag, instant, listOf, prose } from './wire-values.ts';
-import { wireNumber } from '../http/wire-number.ts';
+import { listQuery, pageOf, recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { amount, calendarDate, flag, instant, listOf, prose } from '../wire-values.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Check Transactions';
 const may = <const Level extends AccessLevel>(level: Level) =>

@@ -4,9 +4,9 @@ import {
   type IntegratedDetails,
 } from '@talaan/contract/integration/integrated.contract';
 import { displayAmount } from '@talaan/contract/resource/display-value';
-import { callServer } from '../../api/client.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { askToConfirm, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { callServer } from '../api/client.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 
 /** What a batch holds: its documents from one place on. */
 export async function readIntegrated(

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { IntegratedDetails, IntegratedRow } from '@talaan/contract/integration/integrated.contract';
 import { listBatches } from '@talaan/contract/documents/desk.contract';
-import type { Screen } from '../../page/screen.ts';
-import { startSession } from '../../session/session.ts';
-import { answered, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Asked } from '../../testing/render-app.tsx';
-import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import type { Screen } from '../page/screen.ts';
+import { startSession } from '../session/session.ts';
+import { answered, recorded } from '../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
+import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { IntegratedListScreen } from './integrated-list-screen.tsx';
 
 const INTEGRATED: Screen = {
