@@ -92,7 +92,9 @@ function TemplateRows(props: TemplateRowsProps) {
       {isOpened
         ? lines.map((line) => (
             <tr key={line.line_id} className={styles.line}>
-              <td>{line.label}</td>
+              <td>
+                <LineLabel {...line} />
+              </td>
               <td>{line.side === 'D' ? 'Debit' : 'Credit'}</td>
               <td>{AMOUNT_MODES[line.mode]}</td>
               <td className="figures">{shown(line.last)}</td>
@@ -152,7 +154,9 @@ function TemplateRow({
       <td>{document_type}</td>
       <td>{mode === 'mixed' ? 'By line' : AMOUNT_MODES[mode]}</td>
       <td className="figures">{shown(last_amount)}</td>
-      <td className="figures">{box ?? (amount === null ? <span className="muted">by line</span> : shown(amount))}</td>
+      <td className={classNames('figures', box === undefined && amount === null && styles.byLine)}>
+        {box ?? (amount === null ? <span className="muted">by line</span> : shown(amount))}
+      </td>
       <td className="figures muted small">{changeOf(last_amount, amount)}</td>
       <td className="figures">{known(row.vat)}</td>
       <td className="figures">{known(row.withheld)}</td>
@@ -162,6 +166,16 @@ function TemplateRow({
       </td>
     </tr>
   );
+}
+
+/** Account and units of a line; no code is broken in two. */
+function LineLabel({ label }: RunLine) {
+  return label.split(', ').map((part, at) => (
+    <Fragment key={part}>
+      {at === 0 ? null : ', '}
+      <span className={classNames(at > 0 && 'nowrap')}>{part}</span>
+    </Fragment>
+  ));
 }
 
 /** The box of an amount; what was last month stands beside it as its hint. */
