@@ -22,7 +22,7 @@ import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { refusedBatch, sentFaults, totalFaults, type PlacedFault } from './received-faults.ts';
-import { nameOf, type CheckedReceipt, type Receipt, type Sender } from './receipt.ts';
+import { nameOf, type CheckedSending, type Sending, type Sender } from './sending.ts';
 import { loadReceivedNames, type NamedKind, type ReceivedNames } from './received-names.store.ts';
 import { findKnown, keepAnswer, nameDocuments, readAnswer, takeNumber } from './received.store.ts';
 
@@ -68,39 +68,39 @@ export interface Received {
  * Checks a batch whole, without writing: the first answer where the same was received before, else what is to be entered.
  * Throws 409 for other content under its number, and every fault at once (422).
  */
-export async function checkReceipt(
+export async function checkSending(
   database: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  receipt: Receipt,
-): Promise<Received | CheckedReceipt> {
-  const department_id = departmentOf(receipt).id;
-  const first = await answeredBefore(database, receipt);
+  sending: Sending,
+): Promise<Received | CheckedSending> {
+  const department_id = departmentOf(sending).id;
+  const first = await answeredBefore(database, sending);
   if (first) return first;
-  const { type } = receipt.batch.document_type;
+  const { type } = sending.batch.document_type;
   const definition = definitions.get(type)!;
-  const input = await checkedInput(database, within(user, type), { receipt, definition });
-  return { ...receipt, department_id, definition, input };
+  const input = await checkedInput(database, within(user, type), { sending, definition });
+  return { ...sending, department_id, definition, input };
 }
 
 /**
  * Enters checked batches of one maker in one transaction, all or none: they are posted where their sources post, else they go
  * the way of their type and amount. `numbers` are reserved for them. What was received meanwhile is answered as then.
  */
-export async function enterReceipts(
+export async function enterSendings(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  given: { readonly receipts: readonly CheckedReceipt[]; readonly numbers: readonly string[] },
+  given: { readonly sendings: readonly CheckedSending[]; readonly numbers: readonly string[] },
 ): Promise<Received[]> {
-  const answers = new Map<CheckedReceipt, Received>();
-  const taken: EnteredReceipt[] = [];
+  const answers = new Map<CheckedSending, Received>();
+  const taken: EnteredSending[] = [];
   // In the order of the numbers, so that two that enter the same never wait for each other for ever.
-  const places = [...given.receipts.entries()].toSorted(([, one], [, other]) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  for (const [place, receipt] of places) {
-    const id = await takeNumber(transaction, receipt);
-    if (id !== null) taken.push({ ...receipt, receipt, id, batch_number: given.numbers[place]! });
-    else answers.set(receipt, (await answeredBefore(transaction, receipt))!);
+  const places = [...given.sendings.entries()].toSorted(([, one], [, other]) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  for (const [place, sending] of places) {
+    const id = await takeNumber(transaction, sending);
+    if (id !== null) taken.push({ ...sending, sending, id, batch_number: given.numbers[place]! });
+    else answers.set(sending, (await answeredBefore(transaction, sending))!);
   }
   const acting = taken.reduce((person, { batch }) => within(person, batch.document_type.type), user);
   const saved = await saveMany(
@@ -118,16 +118,16 @@ export async function enterReceipts(
     await nameDocuments(transaction, id, documents);
   }
   await enterAll(transaction, definitions, acting, taken);
-  for (const { id, receipt } of taken) {
+  for (const { id, sending } of taken) {
     const answer = await readAnswer(transaction, id);
     await keepAnswer(transaction, id, answer);
-    answers.set(receipt, { answer, is_replay: false });
+    answers.set(sending, { answer, is_replay: false });
   }
-  return given.receipts.map((receipt) => answers.get(receipt)!);
+  return given.sendings.map((sending) => answers.get(sending)!);
 }
 
-interface EnteredReceipt extends CheckedReceipt {
-  readonly receipt: CheckedReceipt;
+interface EnteredSending extends CheckedSending {
+  readonly sending: CheckedSending;
   /** Record ID of the received batch. */
   readonly id: string;
   readonly batch_number: string;
@@ -139,7 +139,7 @@ const within = (user: Principal, type: ReceivedBatch['document_type']['type']): 
   levels: { ...user.levels, [DOCUMENT_MODULES[type]]: ACCESS.insert },
 });
 
-function departmentOf({ sender, batch: { department, department_id }, body }: Receipt) {
+function departmentOf({ sender, batch: { department, department_id }, body }: Sending) {
   const found = sender.departments.find(({ id, code }) => id === department_id || code.toUpperCase() === department);
   const isOne =
     found && (!department || found.code.toUpperCase() === department) && (department_id ?? found.id) === found.id;
@@ -150,7 +150,7 @@ function departmentOf({ sender, batch: { department, department_id }, body }: Re
 }
 
 /** The first answer of what was received before with the same content; null where the number is free for this one. */
-async function answeredBefore(database: Database, { sender, batch, content_hash }: Receipt): Promise<Received | null> {
+async function answeredBefore(database: Database, { sender, batch, content_hash }: Sending): Promise<Received | null> {
   const { batch_no } = batch;
   const [earlier] = await findKnown(database, sender.source_id, batch_no);
   if (!earlier) return null;
@@ -178,9 +178,9 @@ async function answeredBefore(database: Database, { sender, batch, content_hash 
 async function checkedInput(
   transaction: Database,
   user: Principal,
-  { receipt, definition }: { receipt: Receipt; definition: DocumentDefinition },
+  { sending, definition }: { sending: Sending; definition: DocumentDefinition },
 ): Promise<SaveInput> {
-  const { sender, batch, body } = receipt;
+  const { sender, batch, body } = sending;
   const { type } = batch.document_type;
   if (!sender.takes.includes(type)) {
     const message = `${sender.source_code} sends no ${type}.`;
@@ -254,7 +254,7 @@ async function enterAll(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  entered: readonly EnteredReceipt[],
+  entered: readonly EnteredSending[],
 ): Promise<void> {
   const named = (posting: Sender['posting']) =>
     entered

@@ -1,5 +1,5 @@
 import { parseAmount, formatAmount, sumMinor } from '@talaan/core/money/money';
-import type { ReceiptFault, ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
+import type { SendingFault, ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
 import { Problem } from '../platform/http/problem.ts';
 
 /** A fault by its place in what was sent, before it is told. */
@@ -29,7 +29,7 @@ export function refusedBatch(body: unknown, faults: readonly PlacedFault[]): Pro
 }
 
 /** Where it stands and what it is, for people: `Document 3, line 12, branch: no branch has the code SMP-049.` */
-function sentenceOf({ path, batch_no, document_no, line, field, message }: ReceiptFault): string {
+function sentenceOf({ path, batch_no, document_no, line, field, message }: SendingFault): string {
   if (batch_no !== null && message.startsWith(`Batch ${batch_no}`)) return message;
   const place = [
     batch_no === null ? null : `Batch ${batch_no}`,
@@ -40,7 +40,7 @@ function sentenceOf({ path, batch_no, document_no, line, field, message }: Recei
   return `${place.filter((part) => part !== null && part !== '').join(', ')}: ${message}`;
 }
 
-function toldFault(body: unknown, { path, rule, message }: PlacedFault): ReceiptFault {
+function toldFault(body: unknown, { path, rule, message }: PlacedFault): SendingFault {
   const parts = path.split('.');
   const [list, document, lines, line] = parts;
   const inDocument = list === 'documents' && document !== undefined;

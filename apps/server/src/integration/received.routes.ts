@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { readReceived, receiveBatch, type ReceiptFault } from '@talaan/contract/integration/received-batch.contract';
+import { readReceived, receiveBatch, type SendingFault } from '@talaan/contract/integration/received-batch.contract';
 import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
 import { problemOfDatabaseError } from '../platform/http/constraint-errors.ts';
 import { idempotencyRequest } from '../platform/http/idempotency.ts';
@@ -8,8 +8,8 @@ import { forbidden, notFound, Problem } from '../platform/http/problem.ts';
 import { keyMissing, registerRoute, type Call, type RouteServices } from '../platform/http/register-route.ts';
 import { createFlush } from './flush.ts';
 import { hashOf, readSent } from './receive-batch.ts';
-import { nameOf, type Receipt, type Sender } from './receipt.ts';
-import { receiptWork } from './receipt-work.ts';
+import { nameOf, type Sending, type Sender } from './sending.ts';
+import { sendingWork } from './sending-work.ts';
 import { findKnown, findSender, noteRefused, readAnswer } from './received.store.ts';
 
 /** Calls that wait at most, and what goes together (decisions §7). */
@@ -21,26 +21,26 @@ export function registerReceivedRoutes(
   services: RouteServices,
   given: readonly DocumentDefinition[],
 ): void {
-  const flush = createFlush(receiptWork(services, definitionsOf(given)), FLUSH);
+  const flush = createFlush(sendingWork(services, definitionsOf(given)), FLUSH);
 
   registerRoute(server, services, receiveBatch, async ({ db, body, user, request, reply }) => {
     const request_hash = createHash('sha256').update(JSON.stringify(body ?? null));
     const idempotent = idempotencyRequest(request, request_hash.digest());
     if (!idempotent) throw keyMissing();
     const sender = await findSender(db, user.client!.client_id);
-    let receipt: Receipt | undefined;
+    let sending: Sending | undefined;
     try {
-      receipt = receiptOf(sender, body);
-      const lines = receipt.batch.documents.reduce((count, document) => count + document.lines.length, 0);
-      const facts = { maker: user.user_id, name: nameOf(receipt), lines };
-      const { answer, is_replay } = await flush({ ...facts, receipt, user, request_id: request.id, idempotent });
+      sending = sendingOf(sender, body);
+      const lines = sending.batch.documents.reduce((count, document) => count + document.lines.length, 0);
+      const facts = { maker: user.user_id, name: nameOf(sending), lines };
+      const { answer, is_replay } = await flush({ ...facts, sending, user, request_id: request.id, idempotent });
       if (is_replay) reply.header('idempotency-replayed', 'true');
       else reply.code(201);
       return { data: answer };
     } catch (error) {
       const problem = error instanceof Problem ? error : problemOfDatabaseError(error);
       if (problem?.status === 503) reply.header('retry-after', '1');
-      else if (problem) await noteProblem(services, { user, request, body }, { sender, receipt, problem });
+      else if (problem) await noteProblem(services, { user, request, body }, { sender, sending, problem });
       throw error;
     }
   });
@@ -54,7 +54,7 @@ export function registerReceivedRoutes(
 }
 
 /** What was sent, read, by whoever may send it now. */
-function receiptOf(sender: Sender, body: unknown): Receipt {
+function sendingOf(sender: Sender, body: unknown): Sending {
   const { client_name, source_code, source_active, waits } = sender;
   if (!source_active) throw forbidden('source_inactive', `Source ${source_code} is inactive.`);
   if (waits) {
@@ -72,13 +72,13 @@ function receiptOf(sender: Sender, body: unknown): Receipt {
 async function noteProblem(
   services: RouteServices,
   { user, request, body }: Pick<Call<typeof receiveBatch>, 'user' | 'request' | 'body'>,
-  { sender, receipt, problem }: { sender: Sender; receipt: Receipt | undefined; problem: Problem },
+  { sender, sending, problem }: { sender: Sender; sending: Sending | undefined; problem: Problem },
 ): Promise<void> {
   const { status, message, details } = problem;
   const { batch_no: sent } = (body ?? {}) as { batch_no?: unknown };
   const batch_no = typeof sent === 'string' ? sent.slice(0, 40) : '';
-  const faults = (details['faults'] ?? []) as ReceiptFault[];
-  const content_hash = receipt?.content_hash ?? null;
+  const faults = (details['faults'] ?? []) as SendingFault[];
+  const content_hash = sending?.content_hash ?? null;
   await services.inTransaction({ user_id: user.user_id, request_id: request.id }, (short) =>
     noteRefused(short, { sender, batch_no, content_hash, status, message, faults }),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ReceiptFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
+import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
 import type { Database } from '../platform/database/database.ts';
-import type { CheckedReceipt, Sender } from './receipt.ts';
+import type { CheckedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
 export async function findSender(database: Database, client_id: string): Promise<Sender> {
@@ -49,7 +49,7 @@ export async function findKnown(database: Database, source_id: number, batch_no:
  */
 export async function takeNumber(
   transaction: Database,
-  { sender, batch, content_hash, department_id }: CheckedReceipt,
+  { sender, batch, content_hash, department_id }: CheckedSending,
 ): Promise<string | null> {
   const { batch_no, control } = batch;
   const taken = await sql<{ id: string }>`
@@ -114,7 +114,7 @@ export async function noteRefused(
     readonly content_hash: Buffer | null;
     readonly status: number;
     readonly message: string;
-    readonly faults: readonly ReceiptFault[];
+    readonly faults: readonly SendingFault[];
   },
 ): Promise<void> {
   const { sender, batch_no, content_hash, status, message, faults } = refused;

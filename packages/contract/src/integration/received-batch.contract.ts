@@ -119,7 +119,7 @@ export type ReceivedBatch = z.output<typeof receivedBatch>;
 export type ReceivedBatchInput = z.input<typeof receivedBatch>;
 
 /** What is wrong with a batch, by its place in what was sent. */
-export const receiptFault = z.object({
+export const sendingFault = z.object({
   /** Such as `documents.3.lines.12.branch`. */
   path: z.string(),
   batch_no: z.string().nullable(),
@@ -131,7 +131,7 @@ export const receiptFault = z.object({
   rule: z.string(),
   message: z.string(),
 });
-export type ReceiptFault = z.output<typeof receiptFault>;
+export type SendingFault = z.output<typeof sendingFault>;
 
 /** waiting for people, in the ledger, or ended. */
 export const RECEIVED_STATES = ['for_approval', 'posted', 'rejected', 'deleted'] as const;

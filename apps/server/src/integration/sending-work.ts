@@ -6,19 +6,19 @@ import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FlushedCall } from './flush.ts';
-import { checkReceipt, enterReceipts, type Received } from './receive-batch.ts';
-import type { CheckedReceipt, Receipt } from './receipt.ts';
+import { checkSending, enterSendings, type Received } from './receive-batch.ts';
+import type { CheckedSending, Sending } from './sending.ts';
 
 /** A call with what it sent. */
-export interface ReceiptCall extends FlushedCall {
-  readonly receipt: Receipt;
+export interface SendingCall extends FlushedCall {
+  readonly sending: Sending;
   readonly user: Principal;
   readonly request_id: string;
   readonly idempotent: IdempotentRequest;
 }
 
 /** A call whose batch passed its checks. */
-type EnteringCall = Omit<ReceiptCall, 'receipt'> & { readonly receipt: CheckedReceipt };
+type EnteringCall = Omit<SendingCall, 'sending'> & { readonly sending: CheckedSending };
 
 type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
 
@@ -26,14 +26,14 @@ type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
  * How calls of one maker are worked on: each is checked by itself, and those that passed are entered in one transaction; where
  * that fails, each by itself. Answers each, or says why not.
  */
-export function receiptWork(services: Services, definitions: DocumentDefinitions) {
-  return async (calls: readonly ReceiptCall[]): Promise<PromiseSettledResult<Received>[]> => {
+export function sendingWork(services: Services, definitions: DocumentDefinitions) {
+  return async (calls: readonly SendingCall[]): Promise<PromiseSettledResult<Received>[]> => {
     const checked = await Promise.allSettled(
-      calls.map(({ user, receipt }) => checkReceipt(services.database, definitions, user, receipt)),
+      calls.map(({ user, sending }) => checkSending(services.database, definitions, user, sending)),
     );
     const entering = calls.flatMap((call, place): EnteringCall[] => {
       const one = checked[place]!;
-      return one.status === 'fulfilled' && 'input' in one.value ? [{ ...call, receipt: one.value }] : [];
+      return one.status === 'fulfilled' && 'input' in one.value ? [{ ...call, sending: one.value }] : [];
     });
     const entered = await settle(services, definitions, entering);
     const byCall = new Map(entering.map(({ request_id }, place) => [request_id, entered[place]!]));
@@ -72,8 +72,8 @@ async function enter(
     const answers = await services.inTransaction(actor, async (transaction) => {
       const byKey = calls.toSorted((one, other) => (one.idempotent.key < other.idempotent.key ? -1 : 1));
       for (const { idempotent } of byKey) await claimIdempotencyKey(transaction, idempotent);
-      const receipts = calls.map(({ receipt }) => receipt);
-      const received = await enterReceipts(transaction, definitions, user, { receipts, numbers });
+      const sendings = calls.map(({ sending }) => sending);
+      const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
       for (const [place, { idempotent }] of calls.entries()) {
         keepIdempotentReply(transaction, idempotent, { data: received[place]!.answer });
       }

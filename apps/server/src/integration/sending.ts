@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 /** A batch that was read, with who sent it. */
-export interface Receipt {
+export interface Sending {
   readonly sender: Sender;
   readonly batch: ReceivedBatch;
   /** Digest of what it says. */
@@ -27,11 +27,11 @@ export interface Receipt {
 }
 
 /** A batch that passed every check, as our own entry. */
-export interface CheckedReceipt extends Receipt {
+export interface CheckedSending extends Sending {
   readonly department_id: number;
   readonly definition: DocumentDefinition;
   readonly input: SaveInput;
 }
 
 /** Under which name a batch is known: of one name one is live. */
-export const nameOf = ({ sender, batch }: Receipt): string => `${sender.source_id} ${batch.batch_no}`;
+export const nameOf = ({ sender, batch }: Sending): string => `${sender.source_id} ${batch.batch_no}`;
