@@ -18,8 +18,9 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../../packages/contract/src/conformance/routes.json');
 
-/** Screens of a later step: the templates of entries, billings, collections and purchase orders. */
+/** Screens of a later step: the templates of entries, integrated batches, billings, collections and purchase orders. */
 const AHEAD = [
+  '/trx-integrated',
   '/regulartxns',
   '/trx-billing',
   '/trx-billing/create',
