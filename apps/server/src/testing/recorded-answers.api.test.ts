@@ -85,6 +85,9 @@ import {
   listReportViews,
   updateReportView,
 } from '@talaan/contract/reports/views/report-view.contract';
+import { deleteIntegrated, listIntegrated } from '@talaan/contract/integration/integrated.contract';
+import type { ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
+import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
@@ -1203,6 +1206,58 @@ async function tellViews() {
   await keep('views/own-deleted', joy, listReportViews, list);
 }
 
+/** Two batches that another system sent, as a reader of their department sees them; one is deleted. */
+async function tellIntegrated() {
+  const { keep, strike } = recorder;
+  const levels = { Users: 4, 'Journal Entries': 3, 'Integrated Transactions': 4 } as const;
+  const mara = await createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT' });
+  const carlo = await createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT' });
+  await settle(`with made as (insert into integration_source (source_code, source_name, posting, takes_je)
+      values ('IS', 'Information system', 'posts', 1) returning id)
+    insert into integration_source_department select id, ${books.department_id} from made`);
+  const { data: made } = await mara.call(makeApiClient, {
+    body: { client_name: 'Information system', scopes: ['integrated'], source: 'IS', departments: ['ACCT'] },
+  });
+  const { client_id, client_secret } = made;
+  const token = await app.server.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString(),
+  });
+  const send = async (batch_no: string, amount: string) => {
+    const line = { branch: 'SMP-001', debit_amount: '0.00', credit_amount: '0.00' };
+    const lines = [
+      { ...line, account_code: '502010', department: 'ACCT', payee_code: 'S0001', debit_amount: amount },
+      { ...line, account_code: '102103', credit_amount: amount },
+    ];
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: '/api/trx/integrated',
+      headers: {
+        authorization: `Bearer ${token.json<{ access_token: string }>().access_token}`,
+        'idempotency-key': `sending-${batch_no}`,
+      },
+      payload: {
+        batch_no,
+        department: 'ACCT',
+        document_type: 'JE',
+        control: { documents: 1, lines: 2, debit: amount, credit: amount },
+        documents: [{ document_no: 'D-1', ...DATED, lines }],
+      },
+    });
+    if (reply.statusCode !== 201) throw new Error(reply.body);
+    return reply.json<{ data: ReceivedAnswer }>().data;
+  };
+  await strike('2025-05-22T00:00:00Z');
+  const first = await send('77', '86000.00');
+  const second = await send('78', '1500.00');
+  await keep('integrated/list', carlo, listIntegrated, { query: { document_date: '2025-05-01' } });
+  await keep('integrated/first', carlo, listIntegrated, { query: { batch_number: first.batch_number } });
+  await keep('integrated/second', carlo, listIntegrated, { query: { batch_number: second.batch_number } });
+  await keep('integrated/deleted', carlo, deleteIntegrated, { body: { batch_number: first.batch_number, status: 20 } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellJournal();
@@ -1223,6 +1278,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellRegularBilling();
   await tellForeignAdvance();
   await tellViews();
+  await tellIntegrated();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -7,6 +7,7 @@ import collection from './answers/collection.json' with { type: 'json' };
 import customer from './answers/customer.json' with { type: 'json' };
 import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
+import integrated from './answers/integrated.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
 import order from './answers/order.json' with { type: 'json' };
 import paper from './answers/paper.json' with { type: 'json' };
@@ -29,6 +30,7 @@ const ANSWERS = {
   customer,
   dashboard,
   entry,
+  integrated,
   journal,
   order,
   paper,
