@@ -1,4 +1,4 @@
-import { countExpected, type ExpectedCopy } from '../documents/print/issued-paper.store.ts';
+import { countExpected, keepExpected, type KeptCopy } from '../documents/print/issued-paper.store.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PaperInFile } from '../platform/pdf/paper-drawing.ts';
 import { streamPapers } from '../platform/pdf/paper-pdf.ts';
@@ -16,37 +16,39 @@ export interface PapersOfFile {
   readonly steps: Iterable<() => Promise<readonly (readonly PaperToCome[])[]>>;
 }
 
-/** So many subjects are read at once. */
-const AT_ONCE = 10;
+/** So many subjects are read at once; of the first ones fewer, so that drawing begins. */
+const AT_ONCE = 12;
+const AT_FIRST = 5;
 
 /** Groups of neighbours that are read together: up to `AT_ONCE`, of one kind. */
 export function neighbours<Item>(items: readonly Item[], kindOf: (item: Item) => string = () => ''): Item[][] {
   const groups: Item[][] = [];
   for (const item of items) {
     const last = groups.at(-1);
-    if (last && last.length < AT_ONCE && kindOf(last[0]!) === kindOf(item)) last.push(item);
+    const most = groups.length > 1 ? AT_ONCE : AT_FIRST;
+    if (last && last.length < most && kindOf(last[0]!) === kindOf(item)) last.push(item);
     else groups.push([item]);
   }
   return groups;
 }
 
-/** What steps answer, in their order: the next one is taken while what the one before answered is worked on. */
+/** What steps answer, in their order: two are taken while what one answered is worked on, so that one is read while one is drawn. */
 async function* ahead<Answer>(steps: Iterable<() => Promise<Answer>>): AsyncGenerator<Answer> {
-  let taken: Promise<Answer> | null = null;
+  const taken: Promise<Answer>[] = [];
   for (const step of steps) {
-    const answered: Awaited<Answer> | null = taken && (await taken);
-    taken = step();
+    const next = step();
     // It may fail before it is waited for, or when nobody waits any more.
-    taken.catch(() => {});
-    if (answered !== null) yield answered;
+    next.catch(() => {});
+    taken.push(next);
+    if (taken.length > 2) yield taken.shift()!;
   }
-  if (taken) yield taken;
+  yield* taken;
 }
 
 /**
- * A file of many papers, read in one snapshot. Its copies are counted in the transaction by which it is ready: one that is cancelled,
- * or cut off with its server, counts none. Where a copy of one of them was counted meanwhile, the file is begun anew, for its papers say
- * which copy they are.
+ * A file of many papers, read in one snapshot. What they say is kept while they are drawn; its copies are counted in the transaction by
+ * which it is ready: one that is cancelled, or cut off with its server, counts none. Where a copy of one of them was counted meanwhile,
+ * the file is begun anew, for its papers say which copy they are.
  */
 export async function openPaperFile(
   database: Database,
@@ -54,7 +56,7 @@ export async function openPaperFile(
   read: (snapshot: Database) => Promise<PapersOfFile>,
 ): ReturnType<FileSource['open']> {
   const snapshot = await openSnapshot(database);
-  const expected: ExpectedCopy[] = [];
+  const kept: KeptCopy[] = [];
   let papers: PapersOfFile;
   try {
     papers = await read(snapshot.db);
@@ -65,13 +67,15 @@ export async function openPaperFile(
   async function* sheets(tell: (done: number) => void): AsyncGenerator<PaperInFile> {
     let done = 0;
     for await (const subjects of ahead(papers.steps)) {
+      const copies = subjects.flat().flatMap((paper) => paper.copies);
+      // While they are drawn. Nobody may wait for it any more when it fails.
+      const keeping = keepExpected(database, copies);
+      keeping.catch(() => {});
       for (const sheetsOf of subjects) {
-        for (const { copies, ...paper } of sheetsOf) {
-          expected.push(...copies);
-          yield paper;
-        }
+        for (const { paper, record } of sheetsOf) yield { paper, record };
         tell((done += 1));
       }
+      kept.push(...(await keeping));
     }
   }
   return {
@@ -83,7 +87,7 @@ export async function openPaperFile(
         () => void snapshot.close(),
       ),
     async issue(transaction) {
-      if (!(await countExpected(transaction, expected))) throw new FileLeft();
+      if (!(await countExpected(transaction, kept))) throw new FileLeft();
     },
   } satisfies OpenedFile;
 }

@@ -10,6 +10,7 @@ import { routeStagesOf, type RoutePeople } from '../../approvals/route-stages.ts
 import { next, type Checked } from '../../platform/checked-set.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { createTurns } from '../../platform/uploads/give-way.ts';
 import { listAttachmentsOf } from '../attachments/attachments.store.ts';
 import {
   readVisible,
@@ -74,8 +75,10 @@ async function detailsOf(database: Database, inputs: readonly DecisionInput[], u
   const ticks = await readRiskTicks(database, ids);
   const attachments = await listAttachmentsOf(database, ids);
   const details: BatchDetail[] = [];
+  const takeTurn = createTurns();
   for (const [at, input] of inputs.entries()) {
     const { id, status } = input.batch;
+    await takeTurn();
     details.push({
       ...shownOf(input, user, { row: rows.get(id)!, earlier: earlier[at]!, names: names[at]!, people }),
       upload_file: attachments.get(id) ?? [],

@@ -44,20 +44,34 @@ export type CopyToCount = PaperSubject &
  */
 export async function countCopy(transaction: Database, copy: CopyToCount): Promise<CountedCopy> {
   const { number: number_text, content, facts, ...rest } = copy;
-  const hash = contentHash(content);
-  await transaction
-    .insertInto('paper_content')
-    .values({ hash, content, facts: JSON.stringify(facts) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const [content_hash] = await keepContents(transaction, [{ content, facts }]);
   const code = newCode();
   const counted = await transaction
     .insertInto('issued_paper')
-    .values({ ...rest, number_text, code, content_hash: hash })
+    .values({ ...rest, number_text, code, content_hash })
     .returning(['id', 'copy_no', 'at'])
     .executeTakeFirstOrThrow();
   return { ...counted, code };
 }
+
+/** Keeps what copies say, each once, and answers the hashes by which they name it. By itself, what is kept counts as nothing. */
+async function keepContents(database: Database, copies: readonly PaperSaid[]): Promise<Buffer[]> {
+  const hashes = copies.map(({ content }) => contentHash(content));
+  const rows = copies.map(({ content, facts }, at) => ({ hash: hashes[at]!, content, facts: JSON.stringify(facts) }));
+  // In one order, so that two who keep the same contents wait for each other and no more.
+  const ordered = rows.toSorted((one, other) => one.hash.compare(other.hash));
+  for (let from = 0; from < ordered.length; from += KEPT_AT_ONCE) {
+    await database
+      .insertInto('paper_content')
+      .values(ordered.slice(from, from + KEPT_AT_ONCE))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return hashes;
+}
+
+/** Contents are long: a few hundred are as much as one statement should take. */
+const KEPT_AT_ONCE = 250;
 
 export function contentHash(content: string): Buffer {
   return createHash('sha256').update(content, 'utf8').digest();
@@ -90,25 +104,38 @@ export async function expectCopies(database: Database, copies: readonly CopyToCo
   return copies.map((copy, at) => ({ copy, copy_no: found.rows[at]!.copy_no, code: newCode() }));
 }
 
+/** One whose content is kept: `content_hash` in hexadecimal. */
+export type KeptCopy = Omit<ExpectedCopy, 'copy'> & {
+  readonly copy: Omit<CopyToCount, keyof PaperSaid>;
+  readonly content_hash: string;
+};
+
+/** Keeps what copies that are drawn say, before they are counted together: for many that is most of the work. */
+export async function keepExpected(database: Database, expected: readonly ExpectedCopy[]): Promise<KeptCopy[]> {
+  const hashes = await keepContents(
+    database,
+    expected.map(({ copy }) => copy),
+  );
+  return expected.map(({ copy: { content: _content, facts: _facts, ...copy }, ...one }, at) => {
+    return { ...one, copy, content_hash: hashes[at]!.toString('hex') };
+  });
+}
+
 /**
  * Counts copies of documents and certificates as they were drawn; false, and the transaction is to be given up, where one of them was
  * counted meanwhile, so that it would be another copy than it says.
  */
-export async function countExpected(transaction: Database, expected: readonly ExpectedCopy[]): Promise<boolean> {
-  const rows = expected.map(({ copy, copy_no, code }) => ({ ...copy, copy_no, code }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (document_id bigint, certificate_id bigint, kind text,
-    number text, way text, content text, facts jsonb, user_id int, copy_no int, code text)`;
+export async function countExpected(transaction: Database, kept: readonly KeptCopy[]): Promise<boolean> {
+  const rows = kept.map(({ copy, code, content_hash }) => ({ ...copy, code, content_hash }));
   // In one order, so that two who count the same papers wait for each other and no more.
-  await sql`
-    insert into paper_content (hash, content, facts)
-    select distinct on (1) sha256(convert_to(w.content, 'UTF8')), w.content, w.facts from ${given} order by 1
-    on conflict do nothing`.execute(transaction);
   const counted = await sql<{ code: string; copy_no: number }>`
     insert into issued_paper (document_id, certificate_id, kind, number_text, way, code, content_hash, user_id)
-    select w.document_id, w.certificate_id, w.kind, w.number, w.way, w.code, sha256(convert_to(w.content, 'UTF8')), w.user_id
-    from ${given} order by w.document_id, w.certificate_id, w.kind returning code, copy_no`.execute(transaction);
+    select w.document_id, w.certificate_id, w.kind, w.number, w.way, w.code, decode(w.content_hash, 'hex'), w.user_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w (document_id bigint, certificate_id bigint, kind text, number text,
+      way text, code text, content_hash text, user_id int)
+    order by w.document_id, w.certificate_id, w.kind returning code, copy_no`.execute(transaction);
   const copies = new Map(counted.rows.map(({ code, copy_no }) => [code, copy_no]));
-  return expected.every(({ code, copy_no }) => copies.get(code) === copy_no);
+  return kept.every(({ code, copy_no }) => copies.get(code) === copy_no);
 }
 
 /** The copies `p` of a subject. */

@@ -63,8 +63,18 @@ export type PaperFacts<Shown> = Pick<Printed<Shown>, 'company' | 'texts' | 'batc
 export function saidOf<Shown>(kind: PaperKind<Shown>, printed: Printed<Shown>): PaperSaid {
   const { company, texts, batch, currency_word } = printed;
   const facts = { company: { ...company, logo: null }, texts, batch, currency_word };
-  return { content: contentOf(kind, facts), facts };
+  return { content: contentOf(kind, facts), facts: { ...facts, batch: { ...batch, ...NOT_ON_PAPER } } };
 }
+
+/** Of a batch that was read for a screen: what whoever reads it may do, and what an approver is told, are on no paper. */
+const NOT_ON_PAPER: Readonly<Partial<Record<keyof BatchDetail, undefined>>> = {
+  allowed_actions: undefined,
+  changes: undefined,
+  risks: undefined,
+  risk_signals: undefined,
+  risk_ticks: undefined,
+  warnings: undefined,
+};
 
 /** What every copy of a paper is drawn with to tell what it says. */
 const NO_COPY = {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { finished } from 'node:stream/promises';
+import { deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
@@ -309,7 +310,7 @@ function gatherWrites(pdf: PDFKit.PDFDocument): { content(): void; objects(): Ui
   };
   return {
     content() {
-      if (words.length > 0) pdf.page.content.write(Buffer.from(`${words.join('\n')}\n`, 'latin1'));
+      if (words.length > 0) writeContent(pdf.page.content, Buffer.from(`${words.join('\n')}\n`, 'latin1'));
       words = [];
     },
     objects() {
@@ -318,6 +319,14 @@ function gatherWrites(pdf: PDFKit.PDFDocument): { content(): void; objects(): Ui
       return bytes;
     },
   };
+}
+
+/** All of a page at once, packed as quickly as it can be: the library takes four times as long for files that are a tenth smaller. */
+function writeContent(content: PDFKit.PDFKitReference, bytes: Buffer): void {
+  if (!content.compress) return content.write(bytes);
+  Object.assign(content, { compress: false });
+  Object.assign(content.data, { Filter: 'FlateDecode' });
+  content.write(deflateSync(bytes, { level: 1 }));
 }
 
 /** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */

@@ -5,7 +5,7 @@ import { PaperDrawing, type PaperInFile, type PdfFile } from './paper-drawing.ts
 /** What the main thread sends: a file, its papers, lines of the table of one in parts, then that all is there; each is answered. */
 export type DrawingStep =
   | { readonly file: PdfFile }
-  | PaperInFile
+  | { readonly papers: readonly PaperInFile[] }
   | { readonly lines: readonly PaperLine[] }
   | { readonly end: true };
 /** Or that nobody waits for it any more. */
@@ -45,6 +45,6 @@ function draw(job: number, step: DrawingStep): Uint8Array | Promise<Uint8Array> 
   }
   const drawing = drawings.get(job);
   if (!drawing) throw new Error('This file was not begun.');
-  if ('paper' in step) return drawing.open(step);
+  if ('papers' in step) return Buffer.concat(step.papers.map((paper) => drawing.open(paper)));
   return 'lines' in step ? drawing.put(step.lines) : drawing.end();
 }

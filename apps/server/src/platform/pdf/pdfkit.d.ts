@@ -54,6 +54,8 @@ declare namespace PDFKit {
   }
 
   interface PDFKitReference {
+    /** Whether the library packs what is written. */
+    readonly compress: boolean;
     /** What the object is; written with it. */
     end(): void;
   }
