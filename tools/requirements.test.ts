@@ -12,8 +12,8 @@ const LISTS = [
   { list: 'step-3', count: 136 },
   // Purchase orders and their paper, billings, collections, the clients of the API, and receipts.
   { list: 'step-4', count: 105 },
-  // Regular transactions and integrated batches.
-  { list: 'step-5', count: 33 },
+  // Regular transactions, integrated batches and uploads.
+  { list: 'step-5', count: 49 },
   { list: 'step-6', count: 61 },
   { list: 'step-7', count: 121 },
   // Sections and sentences of the definition of papers.

@@ -43,6 +43,7 @@ import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts'
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { registerIntegratedRoutes } from './integration/integrated.routes.ts';
 import { registerReceivedRoutes } from './integration/received.routes.ts';
+import { registerBatchUploads } from './integration/uploads/uploads.routes.ts';
 import { fileJobs } from './jobs/file-jobs.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
@@ -178,6 +179,7 @@ export async function registerCalls(
   registerBatchRoutes(server, services, DOCUMENTS);
   registerReceivedRoutes(server, services, DOCUMENTS);
   registerIntegratedRoutes(server, services, DOCUMENTS);
+  registerBatchUploads(server, services, DOCUMENTS);
   registerDeskRoutes(server, services, DOCUMENTS);
   registerRegularRoutes(server, services, DOCUMENTS);
   registerDetailsPrint(server, services);

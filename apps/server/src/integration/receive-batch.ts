@@ -28,13 +28,20 @@ import { findKnown, keepAnswer, nameDocuments, readAnswer, takeNumber } from './
 
 /** What was sent, read: throws every fault of its form at once. */
 export function readSent(body: unknown): ReceivedBatch {
+  const read = parseSent(body);
+  if ('faults' in read) throw refusedBatch(body, read.faults);
+  return read.batch;
+}
+
+/** What was sent, or every fault of its form. Throws 413 for too many documents or lines. */
+export function parseSent(body: unknown): { batch: ReceivedBatch } | { faults: PlacedFault[] } {
   const sent = body as { documents?: unknown } | null;
   const documents = Array.isArray(sent?.documents) ? (sent.documents as { lines?: unknown }[]) : [];
   if (documents.length > MOST_DOCUMENTS) throw tooMany('documents', MOST_DOCUMENTS);
   const lines = documents.reduce((count, one) => count + (Array.isArray(one?.lines) ? one.lines.length : 0), 0);
   if (lines > MOST_LINES) throw tooMany('lines', MOST_LINES);
   const read = receivedBatch.safeParse(body);
-  if (read.success) return read.data;
+  if (read.success) return { batch: read.data };
   const faults = read.error.issues.flatMap((issue): PlacedFault[] => {
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, rule: 'form', message: issue.message }];
@@ -45,7 +52,7 @@ export function readSent(body: unknown): ReceivedBatch {
       message: `${key} is no field here.`,
     }));
   });
-  throw refusedBatch(body, faults);
+  return { faults };
 }
 
 const tooMany = (what: string, most: number) =>
@@ -77,10 +84,25 @@ export async function checkSending(
   const department_id = departmentOf(sending).id;
   const first = await answeredBefore(database, sending);
   if (first) return first;
+  const { checked, faults } = await checkBatch(database, definitions, user, { sending, department_id });
+  if (faults.length > 0) throw refusedBatch(sending.body, faults);
+  return checked;
+}
+
+/**
+ * A batch as our own entry, with every fault of its totals, its names and of the entry itself: it is entered where there is none.
+ * Throws 409 for a closed period or a used cheque alone.
+ */
+export async function checkBatch(
+  database: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  { sending, department_id }: { readonly sending: Sending; readonly department_id: number },
+): Promise<{ checked: CheckedSending; faults: PlacedFault[] }> {
   const { type } = sending.batch.document_type;
   const definition = definitions.get(type)!;
-  const input = await checkedInput(database, within(user, type), { sending, definition });
-  return { ...sending, department_id, definition, input };
+  const { input, faults } = await checkedInput(database, within(user, type), { sending, definition });
+  return { checked: { ...sending, department_id, definition, input }, faults };
 }
 
 /**
@@ -162,7 +184,8 @@ async function answeredBefore(database: Database, { sender, batch, content_hash 
     sent_hash: content_hash.toString('hex'),
   };
   if (earlier.ended_on !== null) {
-    if (!isSame) return null;
+    // Files that were undone may be uploaded again.
+    if (!isSame || sender.client_id === null) return null;
     const end = earlier.was_posted ? 'deleted' : 'rejected';
     throw conflict(
       `batch_${end}`,
@@ -174,20 +197,18 @@ async function answeredBefore(database: Database, { sender, batch, content_hash 
   return { answer: JSON.parse(earlier.reply!) as ReceivedAnswer, is_replay: true };
 }
 
-/** The batch as our own entry, after every check: of the totals, of the names and of the entry itself. */
 async function checkedInput(
   transaction: Database,
   user: Principal,
   { sending, definition }: { sending: Sending; definition: DocumentDefinition },
-): Promise<SaveInput> {
-  const { sender, batch, body } = sending;
+): Promise<{ input: SaveInput; faults: PlacedFault[] }> {
+  const { sender, batch } = sending;
   const { type } = batch.document_type;
-  if (!sender.takes.includes(type)) {
-    const message = `${sender.source_code} sends no ${type}.`;
-    throw refusedBatch(body, [{ path: 'document_type', rule: 'type', message }]);
-  }
   const names = await loadReceivedNames(transaction, batch);
   const faults = totalFaults(batch);
+  if (!sender.takes.includes(type)) {
+    faults.push({ path: 'document_type', rule: 'type', message: `${sender.source_code} sends no ${type}.` });
+  }
   const input = inputOf(batch, names, faults);
   if (sender.posting === 'posts' && (type === 'CV' || type === 'CW')) {
     for (const [place, { cheque_number }] of batch.documents.entries()) {
@@ -199,15 +220,15 @@ async function checkedInput(
       });
     }
   }
-  const [checked] = await checkEntries(transaction, user, [{ definition, input: { ...input, received: 'new' } }]);
+  const entry = { definition, input: { ...input, received: 'new' } };
+  const [checked] = sender.takes.includes(type) ? await checkEntries(transaction, user, [entry]) : [];
   if (checked instanceof Problem) {
     // A closed period alone, and a cheque that is used, are no faults of what was sent.
     if (checked.status !== 422 && faults.length === 0) throw checked;
     const told = new Set(faults.map(({ path }) => path));
     faults.push(...sentFaults(batch, checked).filter(({ path }) => !told.has(path)));
   }
-  if (faults.length > 0) throw refusedBatch(body, faults);
-  return input;
+  return { input, faults };
 }
 
 function inputOf(batch: ReceivedBatch, { ids, rate }: ReceivedNames, faults: PlacedFault[]): SaveInput {

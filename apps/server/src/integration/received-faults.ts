@@ -146,11 +146,25 @@ export function sentFaults({ documents }: ReceivedBatch, refusal: Problem): Plac
           : `documents.${place}.${sent}`;
     return messages.map((message) => ({
       path: at,
-      rule: ruleOf(message),
+      rule: ruleOf(message, sent),
       message: message.replace(/^line \d+: /, ''),
     }));
   });
 }
 
-const ruleOf = (message: string) =>
-  /inactive/.test(message) ? 'inactive' : /does not exist|no such/.test(message) ? 'unknown' : 'entry';
+/** What kind of record a field names. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  account_code: 'account',
+  branch: 'branch',
+  department: 'department',
+  section: 'section',
+  payee_code: 'payee',
+};
+
+function ruleOf(message: string, field: string): string {
+  const kind = KIND_OF[field];
+  const ofKind = kind === undefined ? '' : `_${kind}`;
+  if (/ is kept in /.test(message)) return 'different_currency';
+  if (/inactive/.test(message)) return `inactive${ofKind}`;
+  return /does not exist|no such/.test(message) ? `unknown${ofKind}` : 'entry';
+}

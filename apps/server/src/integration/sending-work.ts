@@ -64,11 +64,7 @@ async function enter(
 ): Promise<Received[]> {
   const { user, request_id } = calls[0]!;
   const actor = { user_id: user.user_id, request_id };
-  // In a transaction of its own: the counter would keep everybody who saves waiting.
-  const wanted = { kind: 'batch', user_id: user.user_id, draft_id: randomUUID(), count: calls.length } as const;
-  const numbers = await services.inTransaction(actor, (short) => reserveWorkingNumbers(short, wanted));
-  const used = new Set<string>();
-  try {
+  return withNumbers(services, actor, calls.length, async (numbers) => {
     const answers = await services.inTransaction(actor, async (transaction) => {
       const byKey = calls.toSorted((one, other) => (one.idempotent.key < other.idempotent.key ? -1 : 1));
       for (const { idempotent } of byKey) await claimIdempotencyKey(transaction, idempotent);
@@ -79,14 +75,31 @@ async function enter(
       }
       return received;
     });
-    for (const { answer } of answers) used.add(answer.batch_number);
-    return answers;
+    return { answer: answers, used: answers.map(({ answer }) => answer.batch_number) };
+  });
+}
+
+/**
+ * Runs a step that enters up to so many batches, with numbers that are reserved for them in a transaction of their own: the
+ * counter would keep everybody who saves waiting. What it does not use is given back.
+ */
+export async function withNumbers<Answer>(
+  services: Services,
+  actor: Actor & { user_id: number },
+  count: number,
+  step: (numbers: readonly string[]) => Promise<{ answer: Answer; used: readonly string[] }>,
+): Promise<Answer> {
+  const wanted = { kind: 'batch', user_id: actor.user_id, draft_id: randomUUID(), count } as const;
+  const numbers =
+    count === 0 ? [] : await services.inTransaction(actor, (short) => reserveWorkingNumbers(short, wanted));
+  let taken = new Set<string>();
+  try {
+    const { answer, used } = await step(numbers);
+    taken = new Set(used);
+    return answer;
   } finally {
-    await giveBack(
-      services,
-      actor,
-      numbers.filter((number) => !used.has(number)),
-    );
+    const left = numbers.filter((number) => !taken.has(number));
+    await giveBack(services, actor, left);
   }
 }
 

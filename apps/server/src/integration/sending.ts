@@ -2,9 +2,10 @@ import type { ReceivedBatch } from '@talaan/contract/integration/received-batch.
 import type { SaveInput } from '../batches/entry/save-many.ts';
 import type { DocumentDefinition } from '../batches/record/document-definition.ts';
 
-/** For which source a client sends, and of which departments. */
+/** For which source a client or a file brings batches, and of which departments. */
 export interface Sender {
-  readonly client_id: number;
+  /** Null where its batches come in files. */
+  readonly client_id: number | null;
   readonly client_name: string;
   readonly source_id: number;
   readonly source_code: string;

@@ -39,6 +39,8 @@ export interface Route {
   file?: string;
   /** The body may come as multipart form data, with files in `upload_file[]` (spec 2 §7). */
   multipart?: boolean;
+  /** The body may have one file of up to so many bytes; several of 10 MB each otherwise. */
+  largest_file?: number;
   /** Served to programs alone: whoever comes with a session is asked for a token. */
   clients_only?: boolean;
   /** A body of up to so many bytes, which may come as gzip and counts as it is unpacked; 2 MB otherwise. */

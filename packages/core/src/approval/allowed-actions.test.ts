@@ -81,6 +81,7 @@ function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
     is_confidential: false,
     posted: false,
     received_from: null,
+    uploaded_by: null,
     settled: false,
     period_open: true,
     cheques_numbered: true,

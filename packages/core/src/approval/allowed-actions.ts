@@ -27,6 +27,8 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   readonly is_confidential: boolean;
   /** The source that sent it; null where somebody typed it. */
   readonly received_from: string | null;
+  /** Who uploaded it, where it came in files; null where a client sent it, or somebody typed it. */
+  readonly uploaded_by: readonly number[] | null;
   /** Whether a document of it is in the ledger; at 7 without it, it is maturing. */
   readonly posted: boolean;
   /** Whether collections are applied to it, or journals settle it: it is not cancelled before them (decisions §6). */
@@ -411,15 +413,19 @@ function ownInvoiceRefusal(batch: BatchFacts, user: ActingUser, { settings }: Ap
     : null;
 }
 
-/** What a client sent and posted is taken out by somebody else than who made it or gave it its secret. */
+/**
+ * What was sent and posted is taken out by somebody else than who brought it: made the client or gave it its secret, or uploaded
+ * a part of it. Who accepted a file may: it took two to bring it in.
+ */
 function ownReceivedRefusal(
-  { received_from, status, prepared_by, editors }: BatchFacts,
+  { received_from, uploaded_by, status, prepared_by, editors }: BatchFacts,
   user: ActingUser,
 ): Refused | null {
-  const knows = user.user_id === prepared_by || editors.includes(user.user_id);
-  return received_from !== null && status === STATUS.APPROVED && knows
-    ? refuse('own_received', 'Another person than who made the client deletes what it sent and posted.')
-    : null;
+  const brought = uploaded_by ?? [prepared_by, ...editors];
+  if (received_from === null || status !== STATUS.APPROVED || !brought.includes(user.user_id)) return null;
+  const who =
+    uploaded_by === null ? 'made the client deletes what it sent and posted' : 'uploaded it takes it out of the ledger';
+  return refuse('own_received', `Another person than who ${who}.`);
 }
 
 function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refused | null {

@@ -37,7 +37,7 @@ export interface JoinedBody {
   readonly department: string;
   readonly document_type: string;
   readonly currency: string;
-  readonly dollar_rate: string;
+  readonly dollar_rate: string | null;
   readonly is_confidential: 0 | 1;
   readonly control: {
     readonly documents: number;
@@ -133,7 +133,7 @@ export function joinBatch(parts: readonly BatchPart[], defaults: JoinDefaults): 
       department: said('batch_department') || defaults.department,
       document_type: said('document_type') || 'JE',
       currency: said('currency') || 'PHP',
-      dollar_rate: said('dollar_rate'),
+      dollar_rate: said('dollar_rate') || null,
       is_confidential: said('is_confidential') === '1' ? 1 : 0,
       control: {
         documents: documents.length,

@@ -41,6 +41,13 @@ export function nameBatchConstraints(): void {
     received_own_end: asForbidden('own_received'),
     received_void_whole: asConflict('received_whole'),
     integrated_batch_client: asForbidden('client'),
+    integrated_batch_parts: asConflict('incomplete'),
+    upload_own_accept: asForbidden('own_upload'),
+    upload_part_once: () =>
+      conflict('uploaded_meanwhile', 'The same batch was uploaded meanwhile. Check the file again.'),
+    upload_part_made: asConflict('uploaded_meanwhile'),
+    upload_part_stands: asConflict('entered'),
+    upload_file_stands: asConflict('undone'),
     batch_deleted: asConflict('deleted'),
     batch_frozen: asConflict('frozen'),
     batch_handover_draft: movedMeanwhile,

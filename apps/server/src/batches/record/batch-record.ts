@@ -38,6 +38,8 @@ export interface BatchRecord extends BatchContent {
   readonly regular_trx: number | null;
   /** The source that sent it; null where somebody typed it. */
   readonly received_from: string | null;
+  /** Who uploaded it, where it came in files. */
+  readonly uploaded_by: readonly number[] | null;
   readonly approved_remarks: string | null;
   /** The unexpired edit lock. */
   readonly lock: EditLock | null;
@@ -101,6 +103,7 @@ export type DecidableBatch = Pick<
   | 'is_confidential'
   | 'is_pdc'
   | 'received_from'
+  | 'uploaded_by'
 > & {
   readonly documents: readonly Pick<
     DocumentRecord,
@@ -133,6 +136,11 @@ export const WRITTEN_OFF = `case when b.document_type in (${RECEIPT_TYPES.map((t
 /** The source that sent a batch `b`, as one column. */
 export const RECEIVED_FROM = `(select (select s.source_code from integration_source s where s.id = i.source_id)
   from integrated_batch i where i.id = b.integrated_batch_id)`;
+
+/** Who uploaded a batch `b` in files, as one column; null of every other one. */
+export const UPLOADED_BY = `case when b.integrated_batch_id is not null then (
+  select array_agg(distinct (select f.user_id from upload_file f where f.id = p.file_id))
+  from upload_part p where p.integrated_batch_id = b.integrated_batch_id) end`;
 
 /** How long an edit lock lives after its last heartbeat (decisions §3). */
 export const LOCK_MINUTES = 15;
@@ -178,7 +186,7 @@ const LINE = columnsOf(LINE_FIELDS);
 const READ_DECISION_INPUTS = `
   select b.place::int, b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
     ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, ${WRITTEN_OFF} as written_off,
-    b.regular_trx, ${RECEIVED_FROM} as received_from, b.approved_remarks,
+    b.regular_trx, ${RECEIVED_FROM} as received_from, ${UPLOADED_BY} as uploaded_by, b.approved_remarks,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')

@@ -6,7 +6,8 @@ import { findUpload, removeUpload } from '../../platform/uploads/upload.store.ts
 import type { ServedResource } from '../records/served-resource.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import { listFaults, settleUpload } from './settle-upload.ts';
-import { onlyFile, stageFile } from './stage-rows.ts';
+import { onlyFile } from '../../platform/uploads/stage-rows.ts';
+import { stageFile } from './stage-rows.ts';
 import { exactFields, requireKey, takenColumns } from './upload-columns.ts';
 import { storeUpload } from './work-through.ts';
 

@@ -8,26 +8,17 @@ import type { Database } from '../../platform/database/database.ts';
 import { invalid, Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { openTableFile } from '../../platform/spreadsheet/table-file.ts';
-import { withProgress } from '../../platform/uploads/upload-progress.ts';
+import { ROWS_AT_A_TIME, stageRows } from '../../platform/uploads/stage-rows.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
-import { addWaitingRows, createUpload, endReading, removeUpload } from '../../platform/uploads/upload.store.ts';
+import { createUpload, removeUpload } from '../../platform/uploads/upload.store.ts';
 import { cellOf, keysOfReferences } from '../records/file-columns.ts';
 import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords, findIds } from '../records/read-records.ts';
-
-/** Rows that are written, judged or stored together: few statements, and a short wait for everybody else. */
-export const ROWS_AT_A_TIME = 500;
 
 /** Name and owner of the rows that are about to wait. */
 export interface UploadName {
   readonly id: string;
   readonly user_id: number;
-}
-
-/** The one file of a call. Throws 422 for none or several. */
-export function onlyFile([file, another]: readonly UploadedFile[]): UploadedFile {
-  if (!file || another) throw invalid({ upload_file: ['Send one CSV or XLSX file.'] });
-  return file;
 }
 
 /**
@@ -120,24 +111,5 @@ function changedCells(
   return given.map(([field, value]) => {
     if (!allowed.has(field)) throw invalid({ change: [`${field} cannot be changed for many records at once.`] });
     return { field, cell: String(cellOf(field, fieldOf(definition, field), value, keys) ?? '') };
-  });
-}
-
-/** Writes rows as they come and tells how far it is. */
-export async function stageRows(db: Database, id: string, rows: AsyncIterable<WaitingRow>): Promise<void> {
-  await withProgress(id, 'reading', async (tell) => {
-    let waiting: WaitingRow[] = [];
-    let done = 0;
-    const write = async () => {
-      await addWaitingRows(db, id, waiting);
-      tell((done += waiting.length));
-      waiting = [];
-    };
-    for await (const row of rows) {
-      waiting.push(row);
-      if (waiting.length === ROWS_AT_A_TIME) await write();
-    }
-    await write();
-    await endReading(db, id, done);
   });
 }

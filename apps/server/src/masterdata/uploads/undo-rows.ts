@@ -19,7 +19,8 @@ import { deleteBare, isUnchanged, judgeChanges, storeFlatChanges } from '../writ
 import type { UploadNote, WrittenRecord } from './bulk-changes.ts';
 import { findUploadNote, readWritten, writtenColumns, writtenIds } from './bulk-changes.ts';
 import { faultOf, textsBefore } from './judge-rows.ts';
-import { ROWS_AT_A_TIME, shownFields, stageRows, type UploadName } from './stage-rows.ts';
+import { ROWS_AT_A_TIME, stageRows } from '../../platform/uploads/stage-rows.ts';
+import { shownFields, type UploadName } from './stage-rows.ts';
 import { inSets } from './store-rows.ts';
 import type { FieldColumn } from './upload-columns.ts';
 import { takenColumns } from './upload-columns.ts';

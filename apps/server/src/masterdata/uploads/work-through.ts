@@ -22,7 +22,7 @@ import type { JudgedRow, RowSurroundings } from './judge-rows.ts';
 import { inSets, storeRows } from './store-rows.ts';
 import type { RefusedRow } from './store-rows.ts';
 import { openUndo, undoRows } from './undo-rows.ts';
-import { ROWS_AT_A_TIME } from './stage-rows.ts';
+import { ROWS_AT_A_TIME } from '../../platform/uploads/stage-rows.ts';
 import type { FieldColumn } from './upload-columns.ts';
 
 /**

@@ -970,7 +970,7 @@ export interface IntegratedBatchTable {
   source_id: number;
   batch_no: string;
   content_hash: Buffer;
-  client_id: number;
+  client_id: number | null;
   department_id: number;
   posting: string;
   documents: number;
@@ -1785,6 +1785,50 @@ export interface UploadTable {
   columns: ColumnType<unknown, string | null, string | null>;
   row_count: Generated<number>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  settings: ColumnType<unknown, string | undefined, string>;
+}
+
+export interface UploadFileTable {
+  id: GeneratedAlways<string>;
+  upload_id: string;
+  source_id: number;
+  kind: string;
+  file_name: string;
+  sha256: Buffer;
+  row_count: number;
+  corrections: ColumnType<unknown, string | undefined, string>;
+  user_id: number;
+  at: ColumnType<string, InstantInput, InstantInput>;
+  undone_by: number | null;
+  undone_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  undone_reason: Generated<string>;
+}
+
+export interface UploadMappingTable {
+  id: GeneratedAlways<number>;
+  source_id: number;
+  kind: string;
+  mapping_name: string;
+  columns: ColumnType<unknown, string, string>;
+  date_order: string | null;
+  used_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface UploadPartTable {
+  id: GeneratedAlways<string>;
+  file_id: ColumnType<string, Int8Input, Int8Input>;
+  source_id: number;
+  batch_no: string;
+  half: string;
+  place: Generated<number>;
+  announced: number | null;
+  row_count: number;
+  debit: Generated<Numeric>;
+  credit: Generated<Numeric>;
+  content: ColumnType<unknown, string, string>;
+  integrated_batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  ended_by: number | null;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface UploadRowTable {
@@ -1989,6 +2033,9 @@ export interface DatabaseTables {
   transaction_type: TransactionTypeTable;
   unposted_document: UnpostedDocumentTable;
   upload: UploadTable;
+  upload_file: UploadFileTable;
+  upload_mapping: UploadMappingTable;
+  upload_part: UploadPartTable;
   upload_row: UploadRowTable;
   user_access_privilege: UserAccessPrivilegeTable;
   user_identity: UserIdentityTable;

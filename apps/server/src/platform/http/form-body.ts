@@ -39,17 +39,18 @@ export async function readFormBody(
   request: FastifyRequest,
   reply: FastifyReply,
   declared: ReadonlySet<string>,
+  largest_file: number = FORM_LIMITS.bytes_per_file,
 ): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> {
   const texts = new Map<string, MultipartValue['value']>();
   const files: UploadedFile[] = [];
   const hold = holdUntilAnswered(request, reply);
   let room: number = FORM_LIMITS.fields_bytes;
   try {
-    const { fields: count, fields_bytes: fieldSize, files: fileCount, bytes_per_file: fileSize } = FORM_LIMITS;
-    const limits = { fields: count, fieldSize, files: fileCount, fileSize, parts: count + fileCount };
+    const { fields: count, fields_bytes: fieldSize, files: fileCount } = FORM_LIMITS;
+    const limits = { fields: count, fieldSize, files: fileCount, fileSize: largest_file, parts: count + fileCount };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        files.push(await readFile(part, hold));
+        files.push(await readFile(part, hold, largest_file));
       } else {
         room -= sizeOf(part);
         if (room < 0 || part.valueTruncated) throw tooLarge();
@@ -57,7 +58,7 @@ export async function readFormBody(
       }
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, largest_file);
   } finally {
     request.raw.unpipe();
     request.raw.resume();
@@ -65,13 +66,13 @@ export async function readFormBody(
   return { fields: Object.fromEntries([...texts].map(([name, value]) => [name, fieldValue(name, value)])), files };
 }
 
-async function readFile(part: MultipartFile, hold: (bytes: number) => void): Promise<UploadedFile> {
+async function readFile(part: MultipartFile, hold: (bytes: number) => void, largest: number): Promise<UploadedFile> {
   const chunks: Buffer[] = [];
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
     hold(chunk.length);
     chunks.push(chunk);
   }
-  if (part.file.truncated) throw tooLarge();
+  if (part.file.truncated) throw tooLarge(largest);
   return { name: part.filename ?? 'file', media_type: part.mimetype, bytes: Buffer.concat(chunks) };
 }
 
@@ -116,7 +117,10 @@ function fieldValue(name: string, value: unknown): unknown {
   return text;
 }
 
-function tooLarge(): Problem {
+function tooLarge(largest_file: number = FORM_LIMITS.bytes_per_file): Problem {
+  if (largest_file > FORM_LIMITS.bytes_per_file) {
+    return new Problem(413, 'too_large', `The file is above ${largest_file / MB} MB.`);
+  }
   return new Problem(
     413,
     'too_large',
@@ -127,10 +131,10 @@ function tooLarge(): Problem {
 const TOO_MANY = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
 
 /** What the reader of forms could not read, as a refusal: it has no fault of ours to tell. */
-function refusalOf(error: unknown): Problem {
+function refusalOf(error: unknown, largest_file: number): Problem {
   if (error instanceof Problem) return error;
   const { code } = error as { code?: unknown };
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(largest_file);
   if (typeof code === 'string' && TOO_MANY.has(code)) {
     return new Problem(
       413,

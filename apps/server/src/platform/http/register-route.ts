@@ -221,7 +221,7 @@ function bodyHooks(services: RouteServices, route: Route, admit: Admission) {
       if (request.isMultipart()) {
         if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
         if (route.form_access) services.authorize(request.principal, route.form_access);
-        const { fields, files } = await readFormBody(request, reply, formFields);
+        const { fields, files } = await readFormBody(request, reply, formFields, route.largest_file);
         request.body = fields;
         request.uploads = files;
       } else if (route.body && (request.body === undefined || request.body === null)) {

@@ -1,0 +1,96 @@
+import type { UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { isComplete, joinBatch } from '@talaan/core/integration/join-batch';
+import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { groupBy } from '../../platform/group-by.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
+import { checkBatch, enterSendings, hashOf, readSent } from '../receive-batch.ts';
+import { refusedBatch } from '../received-faults.ts';
+import { withNumbers } from '../sending-work.ts';
+import type { CheckedSending, Sender, Sending } from '../sending.ts';
+import { departmentOfUser, findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
+
+/** A batch by the source that it is of, and its number there. */
+export interface NamedBatch {
+  readonly source: string;
+  readonly batch_no: string;
+}
+
+/** What somebody who uploaded a part of a batch is told when he accepts it. */
+export const OWN_UPLOAD = 'You uploaded a part of it: another person accepts it.';
+
+/**
+ * Accepts whole batches of files of sources that post, all or none: they are checked as they stand now and posted, in the name of
+ * who accepts, who uploaded none of them. One transaction.
+ */
+export async function acceptBatches(
+  services: Pick<RouteServices, 'database' | 'inTransaction'>,
+  definitions: DocumentDefinitions,
+  { user, request_id }: { readonly user: Principal; readonly request_id: string },
+  named: readonly NamedBatch[],
+): Promise<(UploadedBatch & { source: string })[]> {
+  const actor = { user_id: user.user_id, request_id };
+  return withNumbers(services, actor, named.length, async (numbers) => {
+    const answer = await services.inTransaction(actor, async (transaction) => {
+      const sendings: CheckedSending[] = [];
+      const sources = [...groupBy(named, ({ source }) => source)];
+      const found = await Promise.all(sources.map(([source]) => findSource(transaction, source)));
+      const places = sources.map(([, batches], at) => ({ sender: found[at]!, batches }));
+      // In the order of their ids, so that two that accept never wait for each other for ever.
+      for (const { sender, batches } of places.toSorted(
+        (one, other) => one.sender.source_id - other.sender.source_id,
+      )) {
+        await lockSource(transaction, sender.source_id);
+        for (const { batch_no } of batches) {
+          sendings.push(await readWaiting(transaction, definitions, user, { sender, batch_no }));
+        }
+      }
+      const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
+      return received.map(({ answer: { source, batch_no, state, batch_number } }) => ({
+        source,
+        batch_no,
+        state: state === 'posted' ? ('posted' as const) : ('for_approval' as const),
+        batch_number,
+      }));
+    });
+    return { answer, used: answer.flatMap(({ batch_number }) => batch_number) };
+  });
+}
+
+/** A batch of files, joined and checked as it stands. Throws where it may not be accepted, by whom, or has faults meanwhile. */
+async function readWaiting(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  { sender, batch_no }: { sender: Sender; batch_no: string },
+): Promise<CheckedSending> {
+  const parts = await findParts(transaction, sender.source_id, [batch_no]);
+  requireAcceptable(sender, batch_no, user, parts);
+  // What its files leave out was filled by whoever completed it; the department is that of the last one.
+  const department = await departmentOfUser(transaction, parts.at(-1)!.user_id);
+  const { body } = joinBatch(parts, { batch_no, department });
+  const batch = readSent(body);
+  const own = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
+  if (!own) {
+    const message = `${sender.source_code} sends no batches of department ${body.department || 'none'}.`;
+    throw refusedBatch(body, [{ path: 'department', rule: 'department', message }]);
+  }
+  const sending: Sending = { sender, batch, content_hash: hashOf(batch), body };
+  const { checked, faults } = await checkBatch(transaction, definitions, user, { sending, department_id: own.id });
+  if (faults.length > 0) throw refusedBatch(body, faults);
+  return checked;
+}
+
+function requireAcceptable(sender: Sender, batch_no: string, user: Principal, parts: readonly KeptPart[]): void {
+  const named = `Batch ${batch_no} of ${sender.source_code}`;
+  if (parts.length === 0) throw notFound(`${named} is in no file.`);
+  if (parts.some((part) => part.integrated_batch_id !== null))
+    throw conflict('accepted', `${named} was accepted already.`);
+  if (sender.posting !== 'posts') {
+    throw conflict('takes_route', `${sender.source_code} takes the route of its type: nobody accepts its files.`);
+  }
+  if (!isComplete(parts)) throw conflict('incomplete', `${named} waits for its other file.`);
+  if (parts.some((part) => part.user_id === user.user_id)) throw forbidden('own_upload', OWN_UPLOAD);
+}

@@ -1,0 +1,433 @@
+import { FAULTS_TOLD, MOST_BATCHES, type UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { readDocumentType } from '@talaan/core/documents/document-type';
+import {
+  announcedLines,
+  isComplete,
+  joinBatch,
+  type BatchPart,
+  type JoinedBatch,
+  type JoinedBody,
+  type PlacedRow,
+} from '@talaan/core/integration/join-batch';
+import { readUploadedRow, type UploadedRow } from '@talaan/core/integration/read-cells';
+import { UPLOAD_FILES, type UploadKind } from '@talaan/core/integration/upload-columns';
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { createTurns } from '../../platform/uploads/give-way.ts';
+import { ROWS_AT_A_TIME } from '../../platform/uploads/stage-rows.ts';
+import { nextWaitingRows } from '../../platform/uploads/upload.store.ts';
+import { checkBatch, hashOf, parseSent } from '../receive-batch.ts';
+import type { PlacedFault } from '../received-faults.ts';
+import type { CheckedSending, Sender, Sending } from '../sending.ts';
+import { columnsOf, missingColumns, type NamedColumn } from './file-columns.ts';
+import { RecordNames, type AskedName, type KnownRecord } from './record-names.ts';
+import { findLive, findParts, type KeptPart, type LiveBatch, type NewPart, type WaitingFile } from './uploads.store.ts';
+
+/** What is wrong with a row of a file, by the name of its column. */
+export interface RowFault {
+  readonly row: number;
+  readonly column: string | null;
+  readonly value: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly near: { readonly code: string; readonly name: string } | null;
+}
+
+/** What a file says, after every check; it is taken where it has no fault. */
+export interface CheckedFile {
+  readonly faults: readonly RowFault[];
+  readonly batches: readonly FileBatch[];
+  readonly debit: string;
+  readonly credit: string;
+}
+
+/** A batch of a file: what the file holds of it, and the whole where that is there. */
+interface FileBatch extends UploadedBatch {
+  /** Null where it was received before with the same content. */
+  readonly part: NewPart | null;
+  /** To be entered now; null while its other half misses, or somebody is to accept it. */
+  readonly sending: CheckedSending | null;
+}
+
+export interface CheckContext {
+  readonly database: Database;
+  readonly definitions: DocumentDefinitions;
+  readonly user: Principal;
+  readonly sender: Sender;
+  /** Code of the uploader's department, where the file names none. */
+  readonly department: string;
+}
+
+/**
+ * Reads and checks every row of a file that waits, joins its batches with what waits of them, and checks those that are whole as if
+ * they had come by the API. Nothing stops at the first fault, and nothing is written. `tell` takes the rows that are done.
+ */
+export async function checkFile(
+  context: CheckContext,
+  upload: WaitingFile,
+  tell: (done: number) => void,
+): Promise<CheckedFile> {
+  const columns = columnsOf(upload);
+  const missing = missingColumns(upload.kind, columns, upload.settings.batch_no);
+  if (missing.length > 0) {
+    const faults = missing.map((message) => headingFault(message));
+    return { faults, batches: [], debit: '0.00', credit: '0.00' };
+  }
+  const names = new RecordNames(context.database);
+  const { batches: rows, faults, debit, credit } = await readRows(context.database, { upload, columns, names }, tell);
+  const batch_nos = [...rows.keys()];
+  if (batch_nos.length > MOST_BATCHES) {
+    throw new Problem(413, 'too_many_entries', `The file has more than ${MOST_BATCHES.toLocaleString('en')} batches.`);
+  }
+  const { source_id } = context.sender;
+  const parts = await findParts(context.database, source_id, batch_nos);
+  const live = await findLive(context.database, source_id, batch_nos);
+  const batches: FileBatch[] = [];
+  for (const [batch_no, own] of rows) {
+    const kept = parts.filter((part) => part.batch_no === batch_no);
+    const checker = new BatchCheck(context, { upload, names, batch_no, rows: own, kept, faults });
+    batches.push(await checker.check(live.get(batch_no) ?? null));
+  }
+  const sorted = faults.all().toSorted((one, other) => one.row - other.row);
+  return { faults: await withNear(names, upload.kind, sorted), batches, debit, credit };
+}
+
+/** A fault of the heading, which is row 1. */
+const headingFault = (message: string): RowFault => ({
+  row: 1,
+  column: null,
+  value: '',
+  rule: 'required',
+  message,
+  near: null,
+});
+
+/** Faults by their places: of one cell one is told. */
+class FaultsByPlace {
+  readonly #faults = new Map<string, RowFault>();
+  readonly #rows = new Set<number>();
+  readonly #unread = new Set<number>();
+
+  add(fault: Omit<RowFault, 'near'>): void {
+    const key = `${fault.row} ${fault.column ?? fault.message}`;
+    this.#rows.add(fault.row);
+    if (fault.rule === 'amount' || fault.rule === 'sides') this.#unread.add(fault.row);
+    if (!this.#faults.has(key)) this.#faults.set(key, { ...fault, near: null });
+  }
+
+  /** Whether an amount of one of the rows cannot be read. */
+  hasAmounts(rows: readonly UploadedRow[]): boolean {
+    return rows.some(({ row }) => this.#unread.has(row));
+  }
+
+  hasRow(row: number): boolean {
+    return this.#rows.has(row);
+  }
+
+  all(): RowFault[] {
+    return [...this.#faults.values()];
+  }
+}
+
+/** The rows of a file by their batches, each cell read and what it names found. */
+async function readRows(
+  database: Database,
+  given: { upload: WaitingFile; columns: readonly NamedColumn[]; names: RecordNames },
+  tell: (done: number) => void,
+) {
+  const { upload, columns, names } = given;
+  const file = UPLOAD_FILES[upload.kind];
+  const { date_order } = upload.settings;
+  const batches = new Map<string, UploadedRow[]>();
+  const faults = new FaultsByPlace();
+  const sums = { debit: 0n, credit: 0n };
+  const turn = createTurns();
+  let done = 0;
+  for (let after = 0; ;) {
+    const waiting = await nextWaitingRows(database, upload.id, { after, limit: ROWS_AT_A_TIME });
+    if (waiting.length === 0) break;
+    after = waiting.at(-1)!.row;
+    const read = waiting.map(({ row, cells }) => ({ row, ...readUploadedRow(file, columns, cells, date_order) }));
+    await names.load(read.flatMap(({ values }) => askedOf(columns, values)));
+    for (const { row, values, faults: own } of read) {
+      for (const fault of own) faults.add({ row, ...fault });
+      for (const fault of nameFaults(columns, values, names)) faults.add({ row, ...fault });
+      sums.debit += parseAmount(values['debit_amount'] ?? values['debit_total'] ?? '') ?? 0n;
+      sums.credit += parseAmount(values['credit_amount'] ?? '') ?? 0n;
+      const batch_no = values['batch_no'] || upload.settings.batch_no;
+      if (batch_no === '') {
+        faults.add({ row, column: 'batch_no', value: '', rule: 'required', message: 'Batch no is required.' });
+        continue;
+      }
+      const rows = batches.get(batch_no);
+      if (rows) rows.push({ row, values });
+      else batches.set(batch_no, [{ row, values }]);
+      await turn();
+    }
+    tell((done += waiting.length));
+  }
+  return { batches, faults, debit: amountText(sums.debit), credit: amountText(sums.credit) };
+}
+
+function askedOf(columns: readonly NamedColumn[], values: Readonly<Record<string, string>>): AskedName[] {
+  return columns.flatMap(({ column, by_id }): AskedName[] => {
+    const text = values[column.name];
+    return column.names && text ? [{ kind: column.names, text, by_id, within: '' }] : [];
+  });
+}
+
+/** Puts the codes of what a row names in the place of what it says; what is not found or not in use is a fault. */
+function nameFaults(columns: readonly NamedColumn[], values: Record<string, string>, names: RecordNames) {
+  const faults: Omit<RowFault, 'near' | 'row'>[] = [];
+  let department = '';
+  for (const { column, by_id } of columns) {
+    const text = values[column.name];
+    if (!column.names || !text) continue;
+    // A section is one of its department, which stands before it.
+    const within = column.names === 'section' ? department : '';
+    const found = names.find({ kind: column.names, text, by_id, within });
+    if ('record' in found) values[column.name] = found.record.code;
+    if ('record' in found && column.name === 'department') department = found.record.code;
+    if (!('record' in found)) faults.push({ column: column.name, value: text, ...found });
+  }
+  return faults;
+}
+
+/** What our fields are called in a file with heads and lines, beside those of the other files. */
+const HEAD_OF_WHOLE: Readonly<Record<string, string>> = {
+  department: 'head_department',
+  payee_code: 'head_payee',
+  atc_code: 'head_atc',
+  remarks: 'head_remarks',
+};
+
+interface GivenBatch {
+  readonly upload: WaitingFile;
+  readonly names: RecordNames;
+  readonly batch_no: string;
+  readonly rows: readonly UploadedRow[];
+  readonly kept: readonly KeptPart[];
+  readonly faults: FaultsByPlace;
+}
+
+/** The check of one batch of a file. */
+class BatchCheck {
+  readonly #context: CheckContext;
+  readonly #given: GivenBatch;
+  /** Whether something is wrong with the batch as a whole. */
+  #isFaulty = false;
+
+  constructor(context: CheckContext, given: GivenBatch) {
+    this.#context = context;
+    this.#given = given;
+  }
+
+  async check(live: LiveBatch | null): Promise<FileBatch> {
+    const { upload, batch_no, rows, kept } = this.#given;
+    const { half } = UPLOAD_FILES[upload.kind];
+    const part = this.#partOf();
+    if (live === null) this.#requireRoom();
+    const parts: BatchPart[] = [...(live === null ? kept : []), { half, rows }];
+    if (live !== null && half !== 'whole') {
+      this.#told('known', `Batch ${batch_no} was received already, as batch ${live.batch_number} on ${live.on}.`);
+    }
+    const whole = isComplete(parts);
+    const joined = joinBatch(parts, { batch_no, department: this.#context.department });
+    // Sums of amounts that cannot be read say nothing.
+    const isSummed = !this.#given.faults.hasAmounts(rows);
+    for (const { place, ...fault } of joined.faults) {
+      const isTold = whole ? isSummed || !OF_SUMS.has(fault.rule) : OF_HALF.has(fault.rule);
+      if (isTold) this.#add(parts, joined, place, fault);
+    }
+    const waiting = { batch_no, state: 'waiting', batch_number: null, part, sending: null } as const;
+    if (!whole) return waiting;
+    this.#requireCurrency(parts, joined);
+    if (this.#isFaulty || rows.some(({ row }) => this.#given.faults.hasRow(row))) return waiting;
+    const checked = await this.#enterable(parts, joined);
+    if (checked === null) return waiting;
+    if (live !== null) {
+      const isSame = live.content_hash === checked.content_hash.toString('hex');
+      if (!isSame) this.#told('known', `Batch ${batch_no} was received with other content.`);
+      return { ...live, part: null, sending: null };
+    }
+    const sending = this.#context.sender.posting === 'route' ? checked : null;
+    return { ...waiting, state: 'for_approval', sending };
+  }
+
+  #partOf(): NewPart {
+    const { upload, batch_no, rows, kept } = this.#given;
+    const { half } = UPLOAD_FILES[upload.kind];
+    const sum = (...names: string[]) =>
+      amountText(
+        rows.reduce(
+          (total, { values }) => total + (parseAmount(names.map((name) => values[name]).find(Boolean) ?? '') ?? 0n),
+          0n,
+        ),
+      );
+    return {
+      batch_no,
+      half,
+      place: half === 'detail' ? kept.filter((one) => one.half === 'detail').length : 0,
+      announced: half === 'header' ? announcedLines([{ half, rows }]) : null,
+      rows,
+      debit: sum('debit_amount', 'debit_total'),
+      credit: sum('credit_amount'),
+    };
+  }
+
+  /** A batch has its heads once; its lines come in several files only where its header announces how many there are. */
+  #requireRoom(): void {
+    const { upload, batch_no, kept } = this.#given;
+    const { half } = UPLOAD_FILES[upload.kind];
+    const isDetail = half === 'detail';
+    const other = kept.find((one) => (one.half === 'detail') === isDetail || one.half === 'whole');
+    if (!other || (isDetail && other.half === 'detail' && announcedLines(kept) !== null && !isComplete(kept))) return;
+    const what = isDetail ? 'details' : 'header';
+    const { file_name, on, user_name } = other;
+    this.#told('known', `Batch ${batch_no} has its ${what} already (${file_name}, ${on}, ${user_name}).`);
+  }
+
+  /** Accounts of another currency, told for every row at once; an adjusting journal in pesos revalues them. */
+  #requireCurrency(parts: readonly BatchPart[], { body, lines }: JoinedBatch): void {
+    const { names } = this.#given;
+    const currency = body.currency.toUpperCase();
+    if (currency === 'PHP' && readDocumentType(body.document_type.toUpperCase())?.adjusting) return;
+    for (const [document, own] of lines.entries()) {
+      for (const [line, place] of own.entries()) {
+        if (place.part !== parts.length - 1) continue;
+        const code = body.documents[document]!.lines[line]!['account_code'] ?? '';
+        const account = code === '' ? null : recordOf(names, code);
+        if (!account || account.currency === 'PHP' || account.currency === currency) continue;
+        this.#given.faults.add({
+          row: place.row,
+          column: 'account_code',
+          value: code,
+          rule: 'different_currency',
+          message: `${code} is in ${account.currency} (currency id ${account.currency_id}), the batch is in ${currency}.`,
+        });
+        this.#isFaulty = true;
+      }
+    }
+  }
+
+  /** The batch as what another system would have sent, after every check of that; null with faults. */
+  async #enterable(parts: readonly BatchPart[], joined: JoinedBatch): Promise<CheckedSending | null> {
+    const { sender, database, definitions, user } = this.#context;
+    const { body } = joined;
+    const read = parseSent(body);
+    if ('faults' in read) return this.#refused(parts, joined, read.faults);
+    const { batch } = read;
+    const department = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
+    if (department === undefined) {
+      const message = `${sender.source_code} sends no batches of department ${body.department || 'none'}.`;
+      return this.#refused(parts, joined, [{ path: 'department', rule: 'department', message }]);
+    }
+    const sending: Sending = { sender, batch, content_hash: hashOf(batch), body };
+    try {
+      const { checked, faults } = await checkBatch(database, definitions, user, {
+        sending,
+        department_id: department.id,
+      });
+      return faults.length > 0 ? this.#refused(parts, joined, faults) : checked;
+    } catch (error) {
+      // A closed period alone, or a cheque that is used.
+      if (!(error instanceof Problem)) throw error;
+      return this.#refused(parts, joined, [{ path: 'documents', rule: error.code, message: error.message }]);
+    }
+  }
+
+  #refused(parts: readonly BatchPart[], joined: JoinedBatch, faults: readonly PlacedFault[]): null {
+    for (const { path, rule, message } of faults) {
+      const { place, column, value } = placeOf(joined, path, parts.at(-1)!.half === 'whole');
+      this.#add(parts, joined, place, { column, value, rule, message });
+    }
+    return null;
+  }
+
+  /** Tells a fault where it stands in this file; one of a file that was taken before stands at the first row of the batch. */
+  #add(
+    parts: readonly BatchPart[],
+    { body, documents, lines }: JoinedBatch,
+    place: PlacedRow,
+    fault: Omit<RowFault, 'row' | 'near'>,
+  ): void {
+    const { rows, faults, batch_no } = this.#given;
+    this.#isFaulty = true;
+    if (place.part === parts.length - 1) {
+      faults.add({ row: place.row, ...fault });
+      return;
+    }
+    const isPlace = (one: PlacedRow) => one.part === place.part && one.row === place.row;
+    const document = documents.findIndex((head, at) => isPlace(head) || lines[at]!.some(isPlace));
+    const line = document < 0 ? -1 : lines[document]!.findIndex(isPlace);
+    const named = [
+      `Batch ${batch_no}`,
+      document < 0 ? null : `document ${body.documents[document]!.document_no}`,
+      line < 0 ? null : `line ${line + 1}`,
+    ];
+    const message = fault.message.startsWith('Batch ')
+      ? fault.message
+      : `${named.filter((one) => one !== null).join(', ')}: ${fault.message}`;
+    faults.add({ ...fault, row: rows[0]!.row, column: null, message });
+  }
+
+  #told(rule: string, message: string): void {
+    const { rows, faults, batch_no } = this.#given;
+    this.#isFaulty = true;
+    faults.add({ row: rows[0]!.row, column: 'batch_no', value: batch_no, rule, message });
+  }
+}
+
+/** What is told of sums. */
+const OF_SUMS = new Set(['unbalanced', 'control']);
+
+/** What can be told of a half by itself. */
+const OF_HALF = new Set(['twice', 'one', 'other_head']);
+
+function recordOf(names: RecordNames, code: string): KnownRecord | null {
+  const found = names.find({ kind: 'account', text: code, by_id: false, within: '' });
+  return 'record' in found ? found.record : null;
+}
+
+/** Where a path of what was sent stands in the files, and under which column. */
+function placeOf(
+  { body, documents, lines }: Pick<JoinedBatch, 'body' | 'documents' | 'lines'>,
+  path: string,
+  isWhole: boolean,
+): { place: PlacedRow; column: string | null; value: string } {
+  const [list, document, below, line, ofLine] = path.split('.');
+  const head = documents[Number(document)];
+  if (list === 'documents' && below === 'lines' && line !== undefined) {
+    const place = lines[Number(document)]?.[Number(line)];
+    if (place)
+      return { place, column: ofLine === 'payee_code' ? 'payee' : (ofLine ?? null), value: valueOf(body, path) };
+  }
+  const field = list === 'documents' ? below : list;
+  const first = documents[0] ?? { part: 0, row: 1 };
+  if (field === undefined || field === 'control' || field === 'lines') {
+    return { place: head ?? first, column: null, value: '' };
+  }
+  const column = isWhole ? (HEAD_OF_WHOLE[field] ?? field) : field === 'payee_code' ? 'payee' : field;
+  return { place: head ?? first, column: field === 'documents' ? null : column, value: valueOf(body, path) };
+}
+
+function valueOf(body: JoinedBody, path: string): string {
+  let found: unknown = body;
+  for (const part of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
+  return typeof found === 'string' ? found : '';
+}
+
+/** The first faults with what was probably meant. */
+async function withNear(names: RecordNames, kind: UploadKind, faults: readonly RowFault[]): Promise<RowFault[]> {
+  const columns = new Map(UPLOAD_FILES[kind].columns.map((column) => [column.name, column]));
+  const told: RowFault[] = [];
+  for (const fault of faults) {
+    const named = columns.get(fault.column ?? '')?.names;
+    const isMeant = named && named !== 'payee' && told.length < FAULTS_TOLD && fault.rule.startsWith('unknown_');
+    told.push(isMeant ? { ...fault, near: await names.near(named, fault.value) } : fault);
+  }
+  return told;
+}
