@@ -448,6 +448,35 @@ describe('the list of Integrated Transactions', () => {
     expect((await ask(other, `batch_number=${batch_number}`)).statusCode).toBe(404);
   });
 
+  it('goes page by page, to whoever has the module of his role without a level, which is Select and deletes nothing', async () => {
+    const batches = await Promise.all(Array.from({ length: 12 }, (_, at) => send(batchOf(`PAGE-${at}`))));
+    const { batch_number } = answerOf(batches[0]!);
+    const reader = await createSignedInClient(app.server, app.database, { dept_code: 'ACCT' });
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`with made as (insert into role (roles) values ('Reader') returning id),
+            given as (insert into user_role (user_id, role_id) select ${reader.user.id}, id from made)
+          insert into role_access (role_id, module_id)
+          select made.id, module.id from made, module where module_name = 'Integrated Transactions'`.execute(db),
+    );
+    const pageOf = async (page: number) =>
+      (await ask(reader, `document_date=2026-03-01&source=IS&pages=10&page=${page}`)).json<{
+        data: { batch_number: string }[];
+        current_page: number;
+        last_page: number;
+        total: number;
+      }>();
+    const first = await pageOf(1);
+    const others = [];
+    for (let page = 2; page <= first.last_page; page += 1) others.push(await pageOf(page));
+    const numbers = [first, ...others].flatMap(({ data }) => data.map((row) => row.batch_number));
+    expect([first.data.length, new Set(numbers).size]).toEqual([10, first.total]);
+    expect(others[0]!.current_page).toBe(2);
+    expect(numbers).toContain(batch_number);
+    expect((await remove(reader, batch_number)).json().message).toBe(
+      'You need Delete on Integrated Transactions; you have Select.',
+    );
+  });
+
   it('deletes at level 4 as a whole, by its mirrors, by somebody else than who made the client; the number is free for other content', async () => {
     const { batch_number } = answerOf(await send(batchOf('DEL')));
     const [own, other, reader] = [await person(4, 'ACCT'), await person(4, 'TREA'), await person(3, 'ACCT')];

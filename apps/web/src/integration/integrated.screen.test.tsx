@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listIntegrated, type IntegratedRow } from '@talaan/contract/integration/integrated.contract';
+import { ArchiveListScreen } from '../desks/archive/archive-list-screen.tsx';
 import type { Screen } from '../page/screen.ts';
 import { startSession } from '../session/session.ts';
 import { answered, recorded } from '../testing/recorded-answers.ts';
@@ -17,7 +18,7 @@ const INTEGRATED: Screen = {
 const ISFIS = 'GET /api/trx/isfis';
 const [SECOND, FIRST] = recorded(listIntegrated, 'integrated/list').data as [IntegratedRow, IntegratedRow];
 
-async function openList(level: 1 | 4) {
+async function openList(level: 1 | 3 | 4) {
   startSession(loginDataOf({ 'Integrated Transactions': level }));
   const { [ISFIS]: list, ...others } = answered('integrated/list', 'integrated/deleted', 'entry/users');
   const details = new Map([
@@ -51,6 +52,14 @@ it('opens what a batch holds, goes to the next one by J, and deletes it as a who
     .element(dialog)
     .toHaveTextContent(/Transaction Info.*Accounting Entries.*JE0000014.*RENT OF MAY.*Rental Fee/);
   await expect.element(dialog).toHaveTextContent(/Batch total.*Balanced.*86,000\.00.*86,000\.00/);
+  const lines = dialog.getByRole('table').first();
+  expect(
+    lines
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['#', 'Analysis', 'Department', 'Branch', 'Section', 'Chart of Accounts', 'Debit', 'Credit']);
+  await expect.element(lines.getByRole('row').nth(1)).toHaveTextContent(/^1.*ACCT.*Rental Fee.*86,000\.00/);
   expect(await accessibilityFaults()).toEqual([]);
   await userEvent.keyboard('k');
   await expect.element(page.getByRole('dialog', { name: `Batch No. ${SECOND.batch_number} details` })).toBeVisible();
@@ -66,10 +75,38 @@ it('opens what a batch holds, goes to the next one by J, and deletes it as a who
   });
 });
 
-it('lets everybody view and nobody below Delete delete', async () => {
-  await openList(1);
+it('lets everybody view and nobody below Delete delete, from the list as in the dialog', async () => {
+  await openList(3);
   await page.getByRole('row', { name: new RegExp(FIRST.batch_number) }).hover();
   const remove = page.getByRole('button', { name: `Delete batch ${FIRST.batch_number}` });
   await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
   expect(await accessibilityFaults()).toEqual([]);
+  await page.getByRole('row', { name: new RegExp(FIRST.batch_number) }).click();
+  const dialog = page.getByRole('dialog', { name: `Batch No. ${FIRST.batch_number} details` });
+  await expect.element(dialog.getByRole('button', { name: 'Delete batch' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('narrows and turns its pages by what the archive has above and below its table', async () => {
+  const archive = {
+    label: 'Archived Transactions',
+    path: '/trx-archive',
+    title: 'Archived',
+    load: async () => ArchiveListScreen,
+  } as const;
+  startSession(loginDataOf({ 'Integrated Transactions': 1, 'Archived Transactions': 1 }));
+  const controls = () =>
+    [...document.querySelectorAll('[role=group] :is(button, input), nav button')].map((control) =>
+      (control.getAttribute('aria-label') ?? control.textContent).replace(/(Archived|Integrated) \w+/, '…'),
+    );
+  answerCalls(answered('archive/list', 'entry/users'));
+  await renderApp([archive], '/trx-archive');
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  const ofArchive = controls();
+  const asked = await openList(1);
+  await expect.element(page.getByRole('row', { name: new RegExp(FIRST.batch_number) })).toBeVisible();
+  expect(controls().filter((name) => name !== 'Status')).toEqual(ofArchive);
+  await page.getByRole('searchbox', { name: 'Search Integrated Transactions' }).fill('rent');
+  await expect
+    .poll(() => asked.findLast(({ call }) => call === ISFIS)!.address)
+    .toMatch(/document_date=2025-05-01&search=rent/);
 });
