@@ -17,7 +17,6 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
 
 /** Rights on them can be given; who has one is told that there is no screen, and not that he may not see it. */
 const LATER: NonNullable<ScreenTable['later']> = [
-  { label: 'Upload from IS', path: '/trx-upload-is' },
   { label: 'AR Aging', path: '/ar-aging' },
   { label: 'Billing List', path: '/billing-list' },
   { label: 'Subsidiary', path: '/subsidiary' },
@@ -139,6 +138,11 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/trx-integrated',
       title: 'Integrated',
       load: () => import('./integration/integrated-list-screen.tsx').then((file) => file.IntegratedListScreen),
+    },
+    {
+      label: 'Upload from IS',
+      path: '/trx-upload-is',
+      load: () => import('./integration/uploads/upload-screen.tsx').then((file) => file.UploadScreen),
     },
     {
       label: 'Active Transactions',

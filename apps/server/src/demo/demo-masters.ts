@@ -63,6 +63,7 @@ export async function loadMasters(context: WriteContext, story: { first_year: nu
   const people = await loadPeople(context);
   await importFiles(context, FILES_OF_USERS);
   await loadRegularTransactions(context);
+  await loadSources(context);
   for (const [resource, series] of demoSeries(people)) await createMaster(context, resource, series);
 }
 
@@ -92,6 +93,21 @@ async function loadRegularTransactions(context: WriteContext): Promise<void> {
   for (const template of await readNamed(context, 'regular-transactions.csv', regularTransaction.fields)) {
     const own = lines.filter((line) => line['txn_type'] === template['txn_type']);
     await createMaster(context, 'regular_transaction', { ...template, lines: own });
+  }
+}
+
+/** The systems whose batches come in files and by the API, of every department: those of branches and wages post when they are accepted. */
+async function loadSources(context: WriteContext): Promise<void> {
+  const active = await context.db.selectFrom('department').select('dept_code').where('dept_status', '=', 1).execute();
+  const departments = active.map(({ dept_code }) => dept_code);
+  const everyType = { takes_cv: 1, takes_cw: 1, takes_ob: 1, takes_dm: 1, takes_je: 1, takes_cr: 1 };
+  const wages = { takes_ob: 1, takes_dm: 1, takes_je: 1 };
+  for (const [source_code, source_name, posting, takes] of [
+    ['IS', 'Information system of the branches', 'posts', everyType],
+    ['PAYROLL', 'Payroll', 'posts', wages],
+    ['ENTRIES', 'Entries of spreadsheets', 'route', everyType],
+  ] as const) {
+    await createMaster(context, 'integration_source', { source_code, source_name, posting, departments, ...takes });
   }
 }
 

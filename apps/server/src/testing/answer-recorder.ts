@@ -53,12 +53,14 @@ export function createAnswerRecorder(app: TestServer) {
     given: CallArguments<R>,
   ): Promise<ResultOf<R>> {
     const { params, query, body } = given as Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>>;
+    const form = given.form === undefined ? null : new Response(given.form);
     const address = addressOf(route.path, params, query);
     const reply = await app.server.inject({
       method: route.method,
       url: address,
-      headers,
+      headers: form === null ? headers : { ...headers, 'content-type': form.headers.get('content-type')! },
       ...(body === undefined ? {} : { payload: body }),
+      ...(form === null ? {} : { payload: Buffer.from(await form.arrayBuffer()) }),
     });
     const [subject, key] = name.split('/') as [string, string];
     const kept = answers.get(subject) ?? {};

@@ -97,6 +97,15 @@ import { user } from '@talaan/contract/resources/access/user.resource';
 import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
+import {
+  acceptUploads,
+  listMappings,
+  listUploads,
+  listWaiting,
+  readUploadRows,
+  undoUpload,
+  uploadCalls,
+} from '@talaan/contract/integration/uploaded-batches.contract';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import { makeBillingMasters } from './books/billing-masters.ts';
 import type { JournalInput, Role } from './books/journal-books.ts';
@@ -1258,6 +1267,51 @@ async function tellIntegrated() {
   await keep('integrated/deleted', carlo, deleteIntegrated, { body: { batch_number: first.batch_number, status: 20 } });
 }
 
+/** A file of lines with a fault, corrected and taken; the batch of it and its header, accepted by another person and undone. */
+async function tellUploads() {
+  const { keep, strike } = recorder;
+  const levels = { 'Upload from IS': 4 } as const;
+  const ana = await createSignedInClient(app.server, app.database, {
+    levels,
+    dept_code: 'ACCT',
+    first_name: 'Ana',
+    last_name: 'Cruz',
+  });
+  const carla = await createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT' });
+  const fileOf = (id: string, name: string, lines: readonly string[], preview: '0' | '1') => {
+    const form = new FormData();
+    form.set('upload_id', id.repeat(32));
+    form.set('preview', preview);
+    form.append('upload_file[]', new File([lines.join('\n')], name));
+    return { form };
+  };
+  const head = ['BATCH_NO,DOCUMENT_NO,DOCUMENT_TYPE,DOCUMENT_DATE,REMARKS', '90,D-1,JE,2025-05-21,Fees of May'];
+  const lines = [
+    'BATCH_NO,DOCUMENT_NO,ACCT,BR,DEPT,DR,CR,COST_GRP',
+    '90,D-1,502010,SMP-003,ACCT,1250.00,,A',
+    '90,D-1,102103,SMP-001,,,1250.00,A',
+  ];
+  const upload_id = 'b'.repeat(32);
+  await strike('2025-05-22T01:00:00Z');
+  await keep('uploads/mappings', ana, listMappings, { query: { kind: 'detail-is' } });
+  await keep('uploads/unreadable', ana, uploadCalls['detail-is'], fileOf('c', 'a.csv', ['%PDF-1.4'], '1'));
+  await keep('uploads/faulty', ana, uploadCalls['detail-is'], fileOf('b', 'is-detail-0521.csv', lines, '1'));
+  await keep('uploads/faulty-rows', ana, readUploadRows, { params: { upload_id }, query: { faults: 1 } });
+  await keep('uploads/corrected', ana, uploadCalls['detail-is'], {
+    body: { upload_id, preview: 1, corrections: [{ row: 2, column: 3, value: 'SMP-002' }] },
+  });
+  await keep('uploads/corrected-rows', ana, readUploadRows, { params: { upload_id }, query: {} });
+  await keep('uploads/taken', ana, uploadCalls['detail-is'], { body: { upload_id } });
+  const undated = ['BATCH_NO,DOCUMENT_NO,DOCUMENT_TYPE,DOCUMENT_DATE', '91,D-1,JE,03/04/2025'];
+  await keep('uploads/refused', ana, uploadCalls['header-is'], fileOf('d', 'undated.csv', undated, '0'));
+  await keep('uploads/header', ana, uploadCalls['header-is'], fileOf('e', 'is-header-0521.csv', head, '0'));
+  await keep('uploads/waiting', carla, listWaiting, {});
+  const batches = [{ source: 'IS', batch_no: '90' }];
+  await keep('uploads/accepted', carla, acceptUploads, { body: { batches } });
+  await keep('uploads/files', carla, listUploads, { query: {} });
+  await keep('uploads/undone', carla, undoUpload, { params: { upload_id }, body: { reason: 'Wrong month' } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellJournal();
@@ -1279,6 +1333,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellForeignAdvance();
   await tellViews();
   await tellIntegrated();
+  await tellUploads();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -17,6 +17,7 @@ import receipt from './answers/receipt.json' with { type: 'json' };
 import regular from './answers/regular.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
+import uploads from './answers/uploads.json' with { type: 'json' };
 import views from './answers/views.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
 
@@ -40,6 +41,7 @@ const ANSWERS = {
   regular,
   risks,
   search,
+  uploads,
   views,
 };
 

@@ -266,7 +266,7 @@ describe('batches in files', () => {
 
   it('are pay of a payroll, with its period in words and its employees counted', async () => {
     const head = ['Batch,PAY_DATE,PERIOD_FROM,PERIOD_TO,EMPLOYEES', 'P-1,2026-03-31,2026-03-16,2026-03-31,2'];
-    await upload(ana, 'header-p', head);
+    expect(answerOf(await upload(ana, 'header-p', head)).message).toBe('Payroll header uploaded: 1 row.');
     const lines = [
       'EMP_NAME,DEPT,BR,SECT,ACCT,DR,CR,REMARK',
       '"CRUZ, BENJAMIN",ACCT,SMP-001,ACCT-GL,502010,10,,MAR',
@@ -281,9 +281,10 @@ describe('batches in files', () => {
       'Row 2: Batch P-1, document 1: the header says 2 employees, the lines name 1.',
     ]);
     const both = [...lines.slice(0, 2), 'E1,ACCT,SMP-001,ACCT-GL,502010,5,,MAR', ',,SMP-001,,102103,,15,'];
-    expect(answerOf(await upload(ana, 'detail-p', both, { batch_no: 'P-1' })).batches).toMatchObject([
-      { batch_no: 'P-1', state: 'for_approval' },
-    ]);
+    expect(answerOf(await upload(ana, 'detail-p', both, { batch_no: 'P-1' }))).toMatchObject({
+      message: 'Payroll detail uploaded: 3 rows.',
+      batches: [{ batch_no: 'P-1', state: 'for_approval' }],
+    });
   });
 });
 

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallRefused } from '@talaan/contract/http/client';
+import { acceptUploads, type WaitingBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { refreshBatches } from '../../batches/record/batch-calls.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
+import styles from './uploads.module.css';
+
+const keyOf = ({ source, batch_no }: Pick<WaitingBatch, 'source' | 'batch_no'>) => `${source} ${batch_no}`;
+const amountOf = (text: string) => formatAmount(requireAmount(text));
+
+/** Batches of files that wait for their other half, or for somebody who uploaded none of them and accepts them. */
+export function WaitingBatches() {
+  const client = useQueryClient();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { data: batches = [] } = useQuery(uploadQueries.waiting());
+  if (batches.length === 0) return null;
+  const chosen = batches.filter((batch) => batch.accept.allowed && !left.has(keyOf(batch)));
+
+  async function accept(): Promise<void> {
+    const what = chosen.map((one) => `${keyOf(one)}: ${one.documents} documents, ${amountOf(one.debit)}`).join('\n');
+    const title = `Accept ${chosen.length === 1 ? 'this batch' : `these ${chosen.length} batches`}?`;
+    const sure = await askToConfirm({ title, text: `${what}\nThey are posted at once.`, confirmLabel: 'Accept' });
+    if (!sure) return;
+    try {
+      const body = { batches: chosen.map(({ source, batch_no }) => ({ source, batch_no })) };
+      const { data } = await withPleaseWait(callServer(acceptUploads, { body }));
+      showSuccess(`Posted: ${data.batches.map(({ batch_number }) => batch_number).join(', ')}.`);
+    } catch (failure) {
+      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
+      reportFailure(failure, (message) => showErrorList('Nothing was posted', lines.length === 0 ? [message] : lines));
+    }
+    await Promise.all([client.invalidateQueries({ queryKey: [UPLOADS_KEY] }), refreshBatches(client)]);
+  }
+
+  return (
+    <section aria-label="Waiting batches" data-region className={styles.box}>
+      <header className={styles.boxHead}>
+        <h2>Waiting</h2>
+        {chosen.length === 0 ? null : (
+          <Button size="sm" variant="primary" onClick={() => void accept()}>{`Accept ${chosen.length}`}</Button>
+        )}
+      </header>
+      <ul className={styles.list}>
+        {batches.map((batch) => {
+          const key = keyOf(batch);
+          return (
+            <li key={key}>
+              <div className={styles.line}>
+                {batch.accept.allowed ? (
+                  <Checkbox
+                    label={key}
+                    checked={!left.has(key)}
+                    onChange={() =>
+                      setLeft(
+                        (before) =>
+                          new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+                      )
+                    }
+                  />
+                ) : (
+                  <b>{key}</b>
+                )}
+                <StatusChip
+                  hue={batch.state === 'waiting' ? 'amber' : 'blue'}
+                  label={batch.state === 'waiting' ? 'Waiting' : 'To accept'}
+                />
+              </div>
+              <div className="small figures">
+                {batch.documents} documents · {batch.lines} lines · {amountOf(batch.debit)}
+              </div>
+              <div className="small text-2">
+                {batch.files.map(({ file_name, user_name }) => `${file_name}, ${user_name}`).join(' · ')}
+              </div>
+              {batch.accept.message === null ? null : <div className="small muted">{batch.accept.message}</div>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
