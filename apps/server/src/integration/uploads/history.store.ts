@@ -74,7 +74,9 @@ function fileOf(user: Principal, row: HistoryRow): UploadedFile {
     ...file,
     done: file.rows,
     undone:
-      undone_by !== null && undone_at !== null ? { user_name: undone_by, at: undone_at, reason: undone_reason } : null,
+      undone && undone_by !== null && undone_at !== null
+        ? { user_name: undone_by, at: undone_at, reason: undone_reason }
+        : null,
     undo: { allowed: message === null, needs_reason: posted, message },
   };
 }

@@ -447,6 +447,11 @@ describe('nobody alone', () => {
     const undone = await undo(carla, details.upload_id, 'Sent for the wrong month');
     expect(undone.body.data).toMatchObject({ batches: 1, reversed_on: ['2026-03-31'] });
     // Its other half waits again, and the same content may come anew.
+    expect(
+      (await history(carla)).find(
+        ({ kind, batches, state }) => kind === 'header-is' && batches === 1 && state === 'waiting',
+      ),
+    ).toMatchObject({ undone: null });
     expect((await waiting(carla)).find(({ batch_no }) => batch_no === 'N-1')).toMatchObject({ misses: 'detail' });
     expect(answerOf(await upload(ben, 'detail-is', detail('N-1', '9.00'))).batches).toMatchObject([
       { state: 'for_approval' },

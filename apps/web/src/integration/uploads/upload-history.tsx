@@ -16,6 +16,7 @@ import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
+import { many } from './upload-words.ts';
 import styles from './uploads.module.css';
 
 const STATES: Readonly<Record<UploadedFile['state'], { hue: ChipHue; label: string }>> = {
@@ -25,8 +26,6 @@ const STATES: Readonly<Record<UploadedFile['state'], { hue: ChipHue; label: stri
   accepted: { hue: 'green', label: 'Accepted' },
   undone: { hue: 'neutral', label: 'Undone' },
 };
-
-const many = (count: number, one: string, more: string) => `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 
 /** Files that were uploaded, the last one first, each with its way back. */
 export function UploadHistory() {

@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { IconAlert, IconCheck } from '../../ui/icons.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ROWS_A_PAGE, uploadQueries } from './upload-calls.ts';
+import { many } from './upload-words.ts';
 import type { Checked, Upload } from './use-upload.ts';
 import styles from './uploads.module.css';
 
@@ -22,6 +23,9 @@ const ORDERS = [
   { value: 'D/M', label: 'Day/month' },
   { value: 'M/D', label: 'Month/day' },
 ] as const;
+
+/** Columns whose cells stand to the right. */
+const AMOUNTS = new Set(['debit_amount', 'credit_amount', 'debit_php', 'credit_php', 'tax_base', 'debit_total']);
 
 interface PreviewProps {
   answer: Checked;
@@ -73,7 +77,7 @@ export function UploadPreview({ answer, version, upload, active, onTakeNear }: P
           <Heads answer={answer} upload={upload} />
           <tbody>
             {(rows.data?.data ?? []).map((row) => (
-              <Row key={row.row} row={row} columns={check.columns.length} active={active} onTakeNear={onTakeNear} />
+              <Row key={row.row} row={row} columns={check.columns} active={active} onTakeNear={onTakeNear} />
             ))}
           </tbody>
         </table>
@@ -112,7 +116,7 @@ function Told({
   return (
     <div className={styles.told}>
       <b>{check.file_name}</b>
-      <span className="text-2">{answer.rows.toLocaleString('en')} rows</span>
+      <span className="text-2">{many(answer.rows, 'row', 'rows')}</span>
       {check.debit === check.credit ? (
         <span className={styles.good}>
           <IconCheck /> Balanced
@@ -120,7 +124,7 @@ function Told({
       ) : null}
       {check.fault_count === 0 ? null : (
         <span className={styles.bad}>
-          <IconAlert /> {check.refused_rows.toLocaleString('en')} {check.refused_rows === 1 ? 'row' : 'rows'} to correct
+          <IconAlert /> {many(check.refused_rows, 'row', 'rows')} to correct
         </span>
       )}
       <Button size="sm" variant="ghost" onClick={onReplace}>
@@ -222,7 +226,7 @@ function Heads({ answer, upload }: { answer: Checked; upload: Upload }) {
 
 interface RowProps {
   row: UploadedFileRow;
-  columns: number;
+  columns: Checked['check']['columns'];
   active: FileFault | undefined;
   onTakeNear: () => void;
 }
@@ -240,10 +244,16 @@ function Row({ row, columns, active, onTakeNear }: RowProps) {
         <th scope="row" className="figures">
           {row.row.toLocaleString('en')}
         </th>
-        {Array.from({ length: columns }, (_, at) => {
+        {columns.map(({ name }, at) => {
           const isBad = row.faults.some(({ column }) => column === at);
           return (
-            <td key={at} className={classNames(isBad && styles.wrong)} aria-invalid={isBad || undefined}>
+            <td
+              // A heading may stand twice.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              className={classNames(isBad && styles.wrong, AMOUNTS.has(name ?? '') && `figures ${styles.amount}`)}
+              aria-invalid={isBad || undefined}
+            >
               {row.cells[at] ?? ''}
             </td>
           );
@@ -252,13 +262,15 @@ function Row({ row, columns, active, onTakeNear }: RowProps) {
       {row.faults.map((fault) => (
         <tr key={`${fault.column} ${fault.message}`} className={styles.fault}>
           <td />
-          <td colSpan={columns}>
-            <IconAlert /> {sayFault(fault)}{' '}
-            {fault.near !== null && isActive(fault) ? (
-              <Button size="sm" keys="alt+Enter" onClick={onTakeNear}>
-                {`Use ${fault.near.code} · ${fault.near.name}`}
-              </Button>
-            ) : null}
+          <td colSpan={columns.length}>
+            <span className={styles.why}>
+              <IconAlert /> {sayFault(fault)}
+              {fault.near !== null && isActive(fault) ? (
+                <Button size="sm" keys="alt+Enter" onClick={onTakeNear}>
+                  {`Use ${fault.near.code} · ${fault.near.name}`}
+                </Button>
+              ) : null}
+            </span>
           </td>
         </tr>
       ))}

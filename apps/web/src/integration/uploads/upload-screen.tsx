@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
-import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
@@ -25,6 +24,7 @@ import { RunProgress } from '../../ui/waiting/run-progress.tsx';
 import { UploadHistory } from './upload-history.tsx';
 import { UploadPreview } from './upload-preview.tsx';
 import { uploadQueries } from './upload-calls.ts';
+import { amountOf, many } from './upload-words.ts';
 import { useUpload, type Checked, type Upload } from './use-upload.ts';
 import { WaitingBatches } from './waiting-batches.tsx';
 import styles from './uploads.module.css';
@@ -257,15 +257,10 @@ function ToCorrect({ answer, onGo }: { answer: Checked; onGo: (fault: number) =>
   );
 }
 
-const amountOf = (text: string) => formatAmount(requireAmount(text));
-
 function CheckFoot({ answer, upload, onNext }: { answer: Checked; upload: Upload; onNext: () => void }) {
   const { fault_count, refused_rows, batches, debit, credit } = answer.check;
-  const rows = `${answer.rows.toLocaleString('en')} ${answer.rows === 1 ? 'row' : 'rows'}`;
-  const whyNot =
-    fault_count === 0
-      ? undefined
-      : `Correct ${refused_rows.toLocaleString('en')} ${refused_rows === 1 ? 'row' : 'rows'} first.`;
+  const rows = many(answer.rows, 'row', 'rows');
+  const whyNot = fault_count === 0 ? undefined : `Correct ${many(refused_rows, 'row', 'rows')} first.`;
   const sums = (
     <FootSums>
       <FootSum name="Rows">{answer.rows.toLocaleString('en')}</FootSum>
@@ -280,7 +275,6 @@ function CheckFoot({ answer, upload, onNext }: { answer: Checked; upload: Upload
       sums={sums}
       note={whyNot === undefined ? null : <p className={styles.bad}>{`${whyNot} All ${rows} go in, or none.`}</p>}
     >
-      <Button onClick={upload.restart}>Cancel</Button>
       {fault_count === 0 ? null : (
         <Button keys="F8" onClick={onNext}>
           Next fault

@@ -91,7 +91,7 @@ it("says 'Unable to upload file!' of what cannot be read, and 'Failed to upload!
 it('lets somebody who uploaded none of it accept a batch, and undo a file with a reason', async () => {
   const asked = await openPage('header-is');
   const waiting = page.getByRole('region', { name: 'Waiting batches' });
-  await expect.element(waiting).toHaveTextContent(/IS 90.*To accept.*1 documents · 2 lines · 1,250\.00/);
+  await expect.element(waiting).toHaveTextContent(/IS 90.*To accept.*1 document · 2 lines · 1,250\.00/);
   await waiting.getByRole('button', { name: 'Accept 1' }).click();
   await page.getByRole('alertdialog', { name: 'Accept this batch?' }).getByRole('button', { name: 'Accept' }).click();
   await expect.element(page.getByText(/^Posted: \d{7}\.$/).first()).toBeVisible();

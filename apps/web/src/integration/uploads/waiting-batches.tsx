@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { acceptUploads, type WaitingBatch } from '@talaan/contract/integration/uploaded-batches.contract';
-import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -12,10 +11,10 @@ import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
+import { amountOf, many } from './upload-words.ts';
 import styles from './uploads.module.css';
 
 const keyOf = ({ source, batch_no }: Pick<WaitingBatch, 'source' | 'batch_no'>) => `${source} ${batch_no}`;
-const amountOf = (text: string) => formatAmount(requireAmount(text));
 
 /** Batches of files that wait for their other half, or for somebody who uploaded none of them and accepts them. */
 export function WaitingBatches() {
@@ -26,7 +25,9 @@ export function WaitingBatches() {
   const chosen = batches.filter((batch) => batch.accept.allowed && !left.has(keyOf(batch)));
 
   async function accept(): Promise<void> {
-    const what = chosen.map((one) => `${keyOf(one)}: ${one.documents} documents, ${amountOf(one.debit)}`).join('\n');
+    const what = chosen
+      .map((one) => `${keyOf(one)}: ${many(one.documents, 'document', 'documents')}, ${amountOf(one.debit)}`)
+      .join('\n');
     const title = `Accept ${chosen.length === 1 ? 'this batch' : `these ${chosen.length} batches`}?`;
     const sure = await askToConfirm({ title, text: `${what}\nThey are posted at once.`, confirmLabel: 'Accept' });
     if (!sure) return;
@@ -50,41 +51,52 @@ export function WaitingBatches() {
         )}
       </header>
       <ul className={styles.list}>
-        {batches.map((batch) => {
-          const key = keyOf(batch);
-          return (
-            <li key={key}>
-              <div className={styles.line}>
-                {batch.accept.allowed ? (
-                  <Checkbox
-                    label={key}
-                    checked={!left.has(key)}
-                    onChange={() =>
-                      setLeft(
-                        (before) =>
-                          new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
-                      )
-                    }
-                  />
-                ) : (
-                  <b>{key}</b>
-                )}
-                <StatusChip
-                  hue={batch.state === 'waiting' ? 'amber' : 'blue'}
-                  label={batch.state === 'waiting' ? 'Waiting' : 'To accept'}
-                />
-              </div>
-              <div className="small figures">
-                {batch.documents} documents · {batch.lines} lines · {amountOf(batch.debit)}
-              </div>
-              <div className="small text-2">
-                {batch.files.map(({ file_name, user_name }) => `${file_name}, ${user_name}`).join(' · ')}
-              </div>
-              {batch.accept.message === null ? null : <div className="small muted">{batch.accept.message}</div>}
-            </li>
-          );
-        })}
+        {batches.map((batch) => (
+          <Item
+            key={keyOf(batch)}
+            batch={batch}
+            isChosen={!left.has(keyOf(batch))}
+            onChoose={(isChosen) =>
+              setLeft((before) => {
+                const others = [...before].filter((one) => one !== keyOf(batch));
+                return new Set(isChosen ? others : [...others, keyOf(batch)]);
+              })
+            }
+          />
+        ))}
       </ul>
     </section>
+  );
+}
+
+interface ItemProps {
+  batch: WaitingBatch;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}
+
+function Item({ batch, isChosen, onChoose }: ItemProps) {
+  const { state, documents, lines, debit, files, accept } = batch;
+  return (
+    <li>
+      <div className={styles.line}>
+        {accept.allowed ? (
+          <Checkbox label={keyOf(batch)} checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+        ) : (
+          <b>{keyOf(batch)}</b>
+        )}
+        <StatusChip
+          hue={state === 'waiting' ? 'amber' : 'blue'}
+          label={state === 'waiting' ? 'Waiting' : 'To accept'}
+        />
+      </div>
+      <div className="small figures">
+        {`${many(documents, 'document', 'documents')} · ${many(lines, 'line', 'lines')} · ${amountOf(debit)}`}
+      </div>
+      <div className="small text-2">
+        {files.map(({ file_name, user_name }) => `${file_name}, ${user_name}`).join(' · ')}
+      </div>
+      {accept.message === null ? null : <div className="small muted">{accept.message}</div>}
+    </li>
   );
 }
