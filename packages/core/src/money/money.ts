@@ -50,15 +50,16 @@ export function requireAmount(text: string): bigint {
   return minor;
 }
 
+const SUM_PATTERN = /^-?\d+(?:\.\d{1,2})?$/;
+
 /**
  * Minor units of a sum that is already trusted: signed decimal text with at most 2 decimals, of any size, for the totals
  * of a report may pass what one amount may. Any other text throws.
  */
 export function requireSum(text: string): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
-  if (match === null) throw new TypeError(`"${text}" is not a sum of amounts.`);
-  const minor = BigInt((match[2] ?? '') + (match[3] ?? '').padEnd(2, '0'));
-  return match[1] === '-' ? -minor : minor;
+  if (!SUM_PATTERN.test(text)) throw new TypeError(`"${text}" is not a sum of amounts.`);
+  const point = text.indexOf('.');
+  return BigInt(point < 0 ? `${text}00` : text.slice(0, point) + text.slice(point + 1).padEnd(2, '0'));
 }
 
 /** Writes minor units as the wire and the database take them: "1234.50", "-0.05". */

@@ -78,13 +78,16 @@ function openInvoices({ days, filter, found, user }: Context): RawBuilder<unknow
 }
 
 /** The sums of what is listed; of all customers and days they are the receivable account. */
-async function agingSums(context: Context, rows: readonly (AgedCustomer | AgedInvoice)[]) {
+async function agingSums(context: Context, given: Promise<readonly (AgedCustomer | AgedInvoice)[]>) {
   const { db, days, found, filter, user } = context;
+  const advances = accountFigures({ days, by: 'none', accounts: { role: 'CUSTOMER_ADVANCES' }, user });
+  const [rows, { rows: read }] = await Promise.all([
+    given,
+    sql<{ advances: string }>`
+      select round(coalesce(-sum(balance), 0), 2)::text as advances from (${advances}) f`.execute(db),
+  ]);
   const sum = (field: (typeof AGES)[number] | 'gross' | 'remaining_balance') =>
     amountText(rows.reduce((total, row) => total + requireSum(row[field] ?? '0'), 0n));
-  const advances = accountFigures({ days, by: 'none', accounts: { role: 'CUSTOMER_ADVANCES' }, user });
-  const { rows: read } = await sql<{ advances: string }>`
-    select round(coalesce(-sum(balance), 0), 2)::text as advances from (${advances}) f`.execute(db);
   const totals = {
     gross: sum('gross'),
     age_0_30: sum('age_0_30'),

@@ -51,8 +51,9 @@ export const birForm = defineStatement({
       order by r.payee_id = ${HIDDEN}::int, r.payee_id = ${NOBODY}::int, p.payee_desc collate people_order, r.payee_id, a.atc_code, r.month`;
   },
 
-  async sums(context, rows) {
+  async sums(context, given) {
     const { db, days, found } = context;
+    const rows = await given;
     const sum = (field: 'month_1' | 'month_2' | 'month_3' | 'total' | 'tax_withheld') =>
       amountText(rows.reduce((total, row) => total + requireSum(row[field]), 0n));
     const totals = {

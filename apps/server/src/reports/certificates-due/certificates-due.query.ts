@@ -15,7 +15,8 @@ export const certificatesDue = defineStatement({
 
   rows: ({ days, filter }) => certificatesDueIn(days, filter.state === 'open'),
 
-  async sums({ db, days, filter }, rows) {
+  async sums({ db, days, filter }, given) {
+    const rows = await given;
     const sum = (field: 'withheld' | 'certified' | 'missing') =>
       amountText(rows.reduce((total, row) => total + requireSum(row[field]), 0n));
     const totals = { withheld: sum('withheld'), certified: sum('certified'), missing: sum('missing') };

@@ -35,24 +35,34 @@ export interface FiguresOf {
       }
     | undefined;
   readonly withoutClosing?: boolean;
+  /** Whether they are asked in the currency of the entries, too. */
+  readonly foreign?: boolean;
   /** Who asks: what is confidential to him is no part of the figures of a payee. */
   readonly user: Pick<Principal, 'user_id' | 'preview'>;
 }
 
 /**
- * Rows (account_id, dim, debit, credit, balance, fc_debit, fc_credit, fc_balance): the movement of the days and the balance to their
- * end, signed, debit positive, of each account that has any; `fc_` in the currency of the entries. Whole months come from the
+ * Rows (account_id, dim, debit, credit, balance), and (fc_debit, fc_credit, fc_balance) in the currency of the entries where they are
+ * asked: the movement of the days and the balance to their end, signed, debit positive, of each account that has any. Whole months come from the
  * rollups, days of cut months and closing entries from the postings: what it costs grows with accounts, values and months, not with lines.
  */
 export function accountFigures(of: FiguresOf): RawBuilder<unknown> {
   const parts = of.payee ? ofPayee(of, anyAsOne(of.payee)) : rolledUp(of);
   if (of.withoutClosing) parts.push(ofEntries(of, closingEntries));
   if (of.payee) parts.push(ofEntries(of, hiddenEntries(of.user)));
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return sql`select * from (${only}) part`;
   return sql`
-    select account_id, dim, sum(debit) as debit, sum(credit) as credit, sum(balance) as balance,
-      sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit, sum(fc_balance) as fc_balance
+    select account_id, dim, ${sumOfEach(columnsOf(of))}
     from (${sql.join(parts, sql` union all `)}) parts group by account_id, dim`;
 }
+
+const PESOS = ['debit', 'credit', 'balance'].map((column) => sql.ref(column));
+const FOREIGN = ['fc_debit', 'fc_credit', 'fc_balance'].map((column) => sql.ref(column));
+/** Sums of decimals are most of what figures cost: those that nobody asks for are not made. */
+const columnsOf = ({ foreign = false }: Pick<FiguresOf, 'foreign'>) => [...PESOS, ...(foreign ? FOREIGN : [])];
+const sumOfEach = (columns: readonly RawBuilder<unknown>[]) =>
+  sql.join(columns.map((column) => sql`sum(${column}) as ${column}`));
 
 /** What equals a payee_id of those whose books are one with a payee's; the database asks who they are once. */
 export function anyAsOne({ id }: { readonly id: number | string }): RawBuilder<unknown> {
@@ -83,6 +93,7 @@ export function codesBetween({ from, to }: NonNullable<FiguresOf['accounts']>): 
   return sql`${from === undefined ? sql`true` : sql`a.acct_code >= ${from}`} and ${to === undefined ? sql`true` : sql`a.acct_code <= ${to}`}`;
 }
 
+/** Each account and value of `dim` is in one row of a part. */
 type Part = RawBuilder<unknown>;
 
 /** The figures of whole months from the rollups with the fewest rows, and those of the days of cut months. */
@@ -106,10 +117,12 @@ function rolledUp(of: FiguresOf): Part[] {
 /** Movement and balance of months from a rollup `b`. */
 function monthsOf(of: FiguresOf): RawBuilder<unknown> {
   const inMonths = sql`b.period >= ${segmentPeriod(of.days).first_whole}`;
-  return sql`
+  const pesos = sql`
     coalesce(sum(b.debit) filter (where ${inMonths}), 0) as debit,
     coalesce(sum(b.credit) filter (where ${inMonths}), 0) as credit,
-    sum(b.debit - b.credit) as balance,
+    sum(b.debit - b.credit) as balance`;
+  if (!of.foreign) return pesos;
+  return sql`${pesos},
     coalesce(sum(b.fc_debit) filter (where ${inMonths}), 0) as fc_debit,
     coalesce(sum(b.fc_credit) filter (where ${inMonths}), 0) as fc_credit,
     sum(b.fc_debit - b.fc_credit) as fc_balance`;
@@ -132,7 +145,7 @@ function cutDays({ days }: FiguresOf): { all: DaysOf; inBalance: RawBuilder<unkn
  * table has.
  */
 function rollupsOf(
-  { by, branch, department, section }: FiguresOf,
+  { by, branch, department, section, foreign = false }: FiguresOf,
   sums: (from: RawBuilder<unknown>, dim: RawBuilder<unknown>) => Part,
 ): Part[] {
   const ofBranch = branch ? sql`b.branch_id = ${branch.id}` : sql`true`;
@@ -146,11 +159,13 @@ function rollupsOf(
   const dim = by === 'none' ? sql`0` : sql.ref(`b.${DIMENSIONS[by].column}`);
   if (department || section) return [sums(named, dim)];
   if (by === 'none' || by === 'branch') return [sums(plain, dim)];
+  const columns = columnsOf({ foreign });
+  const netted = columns.map((column) => sql`coalesce(p.${column}, 0) - coalesce(n.${column}, 0)`);
   return [
     sql`(with named as materialized (${sums(sql`${named} and ${dim} <> 0`, dim)})
       select * from named
-      union all ${sums(plain, sql`0`)}
-      union all select account_id, 0, -debit, -credit, -balance, -fc_debit, -fc_credit, -fc_balance from named)`,
+      union all select account_id, 0, ${sql.join(netted)} from (${sums(plain, sql`0`)}) p full join (
+        select account_id, ${sumOfEach(columns)} from named group by 1) n using (account_id))`,
   ];
 }
 
@@ -211,12 +226,18 @@ function dimensionOf({ by }: FiguresOf, alias: 'p'): RawBuilder<unknown> {
 }
 
 /** Movement of the days, and the balance of the postings `p` that `inBalance` says. */
-export function sumsOf({ days }: FiguresOf, sign: 1 | -1, inBalance: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sumsOf(
+  { days, foreign }: FiguresOf,
+  sign: 1 | -1,
+  inBalance: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const moved = sql`p.entry_date >= ${days.date_from}`;
   const signed = sql.lit(sign);
   const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown>) =>
     sql`${signed} * coalesce(sum(${what}) filter (where ${when}), 0)`;
-  return sql`${sum(sql`p.debit`, moved)} as debit, ${sum(sql`p.credit`, moved)} as credit,
-    ${sum(sql`p.debit - p.credit`, inBalance)} as balance, ${sum(sql`p.fc_debit`, moved)} as fc_debit,
-    ${sum(sql`p.fc_credit`, moved)} as fc_credit, ${sum(sql`p.fc_debit - p.fc_credit`, inBalance)} as fc_balance`;
+  const pesos = sql`${sum(sql`p.debit`, moved)} as debit, ${sum(sql`p.credit`, moved)} as credit,
+    ${sum(sql`p.debit - p.credit`, inBalance)} as balance`;
+  if (!foreign) return pesos;
+  return sql`${pesos}, ${sum(sql`p.fc_debit`, moved)} as fc_debit, ${sum(sql`p.fc_credit`, moved)} as fc_credit,
+    ${sum(sql`p.fc_debit - p.fc_credit`, inBalance)} as fc_balance`;
 }

@@ -28,7 +28,7 @@ export const LEDGER_ORDER_SQL = sql`a.acct_code, p.entry_date, p.entry_id, p.lin
 
 function figuresOf({ found, filter, days, user }: Context): FiguresOf {
   const { brnc_code: branch, dept_code: department, payee_id: payee } = found;
-  return { days, by: 'none', branch, department, payee, accounts: filter.account, user };
+  return { days, by: 'none', branch, department, payee, accounts: filter.account, foreign: true, user };
 }
 
 /** Whether a type narrows it: no rollup knows types, so there is no beginning and no ending then. */
@@ -112,7 +112,7 @@ export function accountBalances(
 ): RawBuilder<unknown> {
   if (ofOneType(context)) return sql`select null::int as account_id, null::numeric as balance where false`;
   const before = (day: CalendarDate, within: RawBuilder<unknown>) =>
-    accountFigures({ ...figuresOf(context), days: monthBefore(day), accounts: { within } });
+    accountFigures({ ...figuresOf(context), days: monthBefore(day), accounts: { within }, foreign: false });
   const isOpen = after !== null && after['entry_id'] !== null;
   const open = isOpen ? sql`select id from account where acct_code = ${after['acct_code']}` : sql`select 0`;
   const parts = [
@@ -191,7 +191,7 @@ export async function ledgerSums(context: Context): Promise<{ totals: SummedLedg
     return { totals: { beginning: '0.00', ...rows[0]!, ending: '0.00' }, proof: [] };
   }
   const { rows } = await sql<SummedLedger & Record<'computed' | 'debit' | 'credit' | 'unlike', string>>`
-    with figures as materialized (${accountFigures(figuresOf(context))}), moved as materialized (${moved}), sums as (
+    with figures as materialized (${accountFigures({ ...figuresOf(context), foreign: false })}), moved as materialized (${moved}), sums as (
         select coalesce(f.balance, 0) as balance, coalesce(f.debit, 0) as debit, coalesce(f.credit, 0) as credit,
           coalesce(m.debit, 0) as m_debit, coalesce(m.credit, 0) as m_credit
         from figures f full join moved m using (account_id)

@@ -75,13 +75,13 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   const rowsOf = async (of: ReportContext<never>) =>
     (await statement.rows(of, ALL_ROWS).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
   // What is asked at once goes to the database in one message.
-  const [header, found] = await Promise.all([head(), rowsOf(context)]);
+  const coming = rowsOf(context);
+  const [header, found, sums] = await Promise.all([head(), coming, sumsOf(statement, context, coming)]);
   const shown = (of: readonly AnyRow[]) => of.filter((row) => statement.shows?.(context, row) ?? true);
   const rows = shown(found);
   const groups = statement.groups
     ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows
     : summedGroups(report, layout, rows);
-  const sums = await sumsOf(statement, context, found);
   const whole = { data: rows, groups, header, ...sums, next: null };
   const { compare = 'none' } = context.filter as { compare?: string };
   if (!report.compares || compare === 'none') return whole;
@@ -91,7 +91,11 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
 }
 
 /** Totals are decimal text, whatever they are called. */
-async function sumsOf(statement: AnyStatement, context: ReportContext<never>, rows: readonly AnyRow[] = []) {
+async function sumsOf(
+  statement: AnyStatement,
+  context: ReportContext<never>,
+  rows: Promise<readonly AnyRow[]> = Promise.resolve([]),
+) {
   const { totals, proof } = (await statement.sums(context, rows)) as ReportSums<Readonly<Record<string, string>>>;
   return { totals, proof: await withDocuments(context, proof) };
 }

@@ -75,10 +75,13 @@ export interface ReportStatement<
   readonly groups?: (context: ReportContext<Controls>, page: PageOf) => RawBuilder<ReportGroup>;
   /** Whether the filter shows a row; all of them where it is left out. Of a report that is not paged. */
   readonly shows?: (context: ReportContext<Controls>, row: Row) => boolean;
-  /** Totals and proofs of the whole report; `rows` are all of a report that is not paged, shown or not. */
+  /**
+   * Totals and proofs of the whole report. `rows` are all of a report that is not paged, shown or not: they are on their way, so that
+   * what is read beside them goes to the database with them.
+   */
   readonly sums: (
     context: ReportContext<Controls>,
-    rows: readonly Row[],
+    rows: Promise<readonly Row[]>,
   ) => Promise<ReportSums<z.output<z.ZodObject<Totals>>>>;
   /** Proofs of a report that is `provenBeside`: what a filter makes meaningless is left out. */
   readonly proofsBeside?: (context: ReportContext<Controls>) => Promise<readonly ReportProof[]>;

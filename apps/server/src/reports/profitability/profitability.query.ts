@@ -52,8 +52,8 @@ export const profitability = defineStatement({
   shows: isShown,
 
   // Of every view the proofs are those of both: the ledger knows of neither.
-  async sums(context, rows) {
-    const accounts = await resultsOfLedger(context);
+  async sums(context, found) {
+    const [rows, accounts] = await Promise.all([found, resultsOfLedger(context)]);
     const earned = accounts.filter(({ measure }) => measure !== EXCLUDED);
     return {
       totals: totalsOf(rows.filter((row) => isShown(context, row))),

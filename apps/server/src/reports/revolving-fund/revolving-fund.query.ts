@@ -34,12 +34,11 @@ export const revolvingFund = defineStatement({
       order by b.brnc_code, a.acct_code`;
   },
 
-  async sums(context, rows) {
+  async sums(context, found) {
+    const balance = sql<{ balance: string }>`
+      select round(coalesce(sum(balance), 0), 2)::text as balance from (${fundsOf(context, 'none')}) f`;
+    const [rows, { rows: ledger }] = await Promise.all([found, balance.execute(context.db)]);
     const asofamount = amountText(rows.reduce((sum, row) => sum + requireSum(row.asofamount), 0n));
-    const { rows: ledger } = await sql<{ balance: string }>`
-      select round(coalesce(sum(balance), 0), 2)::text as balance from (${fundsOf(context, 'none')}) f`.execute(
-      context.db,
-    );
     const proof = makeProof(
       'Total = Trial Balance',
       ['branches', asofamount],

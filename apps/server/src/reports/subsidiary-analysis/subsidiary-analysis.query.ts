@@ -92,7 +92,7 @@ const labelOf = (kind: RawBuilder<unknown>) =>
   sql`case ${kind} when ${NONE} then '(no analysis)' else 'Confidential' end`;
 
 function figuresOf({ days, found, filter, user }: Context): FiguresOf {
-  return { days, by: 'none', branch: found.brnc_code, accounts: filter.account, user };
+  return { days, by: 'none', branch: found.brnc_code, accounts: filter.account, foreign: true, user };
 }
 
 /** Postings that the caller may not see, with the payee whom reports would show; they are few. */

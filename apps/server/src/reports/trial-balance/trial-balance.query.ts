@@ -25,19 +25,21 @@ export const trialBalance = defineStatement({
       select id, acct_code, acct_desc, acct_code as group_code, acct_desc as group_desc from account where acct_parent is null
       union all
       select a.id, a.acct_code, a.acct_desc, t.group_code, t.group_desc from tree t join account a on a.acct_parent = t.acct_code
-    )
+    ), placed as (select *, row_number() over (order by group_code, acct_code) as in_groups, row_number() over (order by acct_code) as place from tree)
     select t.acct_code as account_code, t.acct_desc,
       round(f.debit, 2)::text as cur_debit, round(f.credit, 2)::text as cur_credit,
       round(greatest(f.balance, 0), 2)::text as total_debit, round(greatest(-f.balance, 0), 2)::text as total_credit,
       t.group_code, t.group_desc, ${namesOf(context.filter.by)}, round(f.balance, 2)::text as balance
-    from figures f join tree t on t.id = f.account_id ${joinOf(context.filter.by)}
+    from figures f join placed t on t.id = f.account_id ${joinOf(context.filter.by)}
     where f.debit <> 0 or f.credit <> 0 or f.balance <> 0
-    order by ${context.filter.by === 'none' ? sql`t.group_code` : sql`f.dim = 0, d.code`}, t.acct_code`,
+    order by ${context.filter.by === 'none' ? sql`t.in_groups` : sql`f.dim = 0, d.place, t.place`}`,
 
-  async sums(context, rows) {
-    const totals = totalsOf(rows);
+  async sums(context, found) {
     const { by } = context.filter;
     const part = partOf(context);
+    const inParts = part === undefined && by !== 'none';
+    const [rows, plain] = await Promise.all([found, inParts ? balancesOf(context) : []]);
+    const totals = totalsOf(rows);
     // A part need not balance: what it lacks stands in others of its kind.
     const [moved, ended] = part
       ? [`To other ${PARTS[part]}, movement`, `To other ${PARTS[part]}, balance`]
@@ -47,8 +49,7 @@ export const trialBalance = defineStatement({
       makeProof(moved, ['debit', totals.cur_debit], ['credit', totals.cur_credit], { stated }),
       makeProof(ended, ['debit', totals.total_debit], ['credit', totals.total_credit], { stated }),
     ];
-    if (stated || by === 'none') return { totals, proof };
-    return { totals, proof: [...proof, await proofOfParts(context, rows)] };
+    return { totals, proof: inParts ? [...proof, proofOfParts(rows, plain)] : proof };
   },
 
   proofsBeside: async (context) => (partOf(context) ? [] : [await proofOfReceivables(context)]),
@@ -105,17 +106,27 @@ function totalsOf(rows: readonly TrialBalanceRow[]): TrialBalanceTotals {
   };
 }
 
-/** Holds the balances of the parts, netted account by account, against the plain trial balance. */
-async function proofOfParts(context: Context, rows: readonly TrialBalanceRow[]) {
-  const plain = await sql<{ account_code: string; balance: string }>`
+interface AccountBalance {
+  readonly account_code: string;
+  readonly balance: string;
+}
+
+/** The balances of the plain trial balance. */
+async function balancesOf(context: Context): Promise<AccountBalance[]> {
+  const { rows } = await sql<AccountBalance>`
     select a.acct_code as account_code, round(f.balance, 2)::text as balance
     from (${figuresOf(context, context.days, 'none')}) f join account a on a.id = f.account_id`.execute(context.db);
+  return rows;
+}
+
+/** Holds the balances of the parts, netted account by account, against the plain trial balance. */
+function proofOfParts(rows: readonly TrialBalanceRow[], plain: readonly AccountBalance[]) {
   const parts = new Map<string, bigint>();
   for (const { account_code, balance } of rows) {
     parts.set(account_code, (parts.get(account_code) ?? 0n) + requireSum(balance));
   }
   let [left, right, difference] = [0n, 0n, 0n];
-  for (const { account_code, balance } of plain.rows) {
+  for (const { account_code, balance } of plain) {
     const [whole, netted] = [requireSum(balance), parts.get(account_code) ?? 0n];
     if (netted > 0n) left += netted;
     if (whole > 0n) right += whole;
@@ -137,7 +148,8 @@ function namesOf(by: Context['filter']['by']) {
 function joinOf(by: Context['filter']['by']) {
   if (by === 'none') return sql``;
   const { table, code, name } = DIMENSIONS[by];
-  return sql`left join (select id, ${sql.ref(code)} as code, ${sql.ref(name)} as name from ${sql.table(table)}) d on d.id = f.dim`;
+  return sql`left join (select id, ${sql.ref(code)} as code, ${sql.ref(name)} as name,
+    row_number() over (order by ${sql.ref(code)}) as place from ${sql.table(table)}) d on d.id = f.dim`;
 }
 
 function dimensionOf(by: Context['filter']['by'], code: string): RawBuilder<number | null> {
