@@ -256,6 +256,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/uploads/{upload_id}/refused': [2, 'Upload from IS'],
   'POST /trx/uploads/{upload_id}/undo': [3, 'Upload from IS'],
   'GET /trx/uploads/waiting': [1, 'Upload from IS'],
+  'GET /trx/uploads/waiting/details': [2, 'Upload from IS'],
   'POST /trx/uploads/accept': [4, 'Upload from IS'],
   'GET /trx/uploads/import-template': [1, 'Upload from IS'],
   'GET /trx/uploads/mappings': [1, 'Upload from IS'],

@@ -103,6 +103,7 @@ import {
   listUploads,
   listWaiting,
   readUploadRows,
+  readWaiting,
   undoUpload,
   uploadCalls,
 } from '@talaan/contract/integration/uploaded-batches.contract';
@@ -1306,6 +1307,7 @@ async function tellUploads() {
   await keep('uploads/refused', ana, uploadCalls['header-is'], fileOf('d', 'undated.csv', undated, '0'));
   await keep('uploads/header', ana, uploadCalls['header-is'], fileOf('e', 'is-header-0521.csv', head, '0'));
   await keep('uploads/waiting', carla, listWaiting, {});
+  await keep('uploads/waiting-details', carla, readWaiting, { query: { source: 'IS', batch_no: '90' } });
   const batches = [{ source: 'IS', batch_no: '90' }];
   await keep('uploads/accepted', carla, acceptUploads, { body: { batches } });
   await keep('uploads/files', carla, listUploads, { query: {} });

@@ -49,7 +49,11 @@ export const FAULT_TITLES: Readonly<Record<string, string>> = {
 };
 export const titleOfFault = (rule: string): string => FAULT_TITLES[rule] ?? 'Other';
 
-const correction = z.object({ row: z.int(), column: z.int(), value: z.string().max(250) });
+const correction = z.object({
+  row: z.int().min(2).max(1_100_000),
+  column: z.int().min(0).max(199),
+  value: z.string().max(250),
+});
 export type UploadCorrection = z.infer<typeof correction>;
 
 /** A JSON text of a form, as what it says. */
@@ -85,7 +89,12 @@ const uploadBody = z.object({
     .regex(/^[A-Za-z0-9._/-]{0,40}$/, 'batch_no must have 1 to 40 letters A–Z, digits or . _ / -')
     .optional(),
   /** Name under which the columns are kept for the next file. */
-  mapping: z.string().max(60).optional(),
+  mapping: z
+    .string()
+    .max(60)
+    .regex(/^\P{Cc}*$/u, 'mapping holds a character that no name can hold.')
+    .transform((text) => text.normalize('NFC').trim())
+    .optional(),
   columns: jsonOf('columns', columnNames).optional(),
   date_order: z.enum(['D/M', 'M/D', ''], 'date_order must be D/M or M/D.').optional(),
   corrections: jsonOf('corrections', z.array(correction).max(1000)).optional(),
@@ -295,6 +304,45 @@ export const listWaiting = defineRoute({
   summary: 'Batches of files that wait for their other half, or for somebody who accepts them',
   ...at(ACCESS.select),
   response: z.object({ data: z.array(waitingBatch) }),
+});
+
+const waitingLine = z.object({
+  account: z.string(),
+  branch: z.string(),
+  department: z.string(),
+  section: z.string(),
+  payee: z.string(),
+  debit: amount,
+  credit: amount,
+  remarks: z.string(),
+});
+const waitingDetails = z.object({
+  source: z.string(),
+  batch_no: z.string(),
+  document_type: z.string(),
+  currency: z.string(),
+  documents: z.array(
+    z.object({
+      document_no: z.string(),
+      document_date: z.string(),
+      payee: z.string(),
+      remarks: z.string(),
+      lines: z.array(waitingLine),
+    }),
+  ),
+  /** The place from which more documents follow; null with the last. */
+  next: z.int().nullable(),
+});
+export type WaitingDetails = z.infer<typeof waitingDetails>;
+
+export const readWaiting = defineRoute({
+  method: 'GET',
+  path: '/trx/uploads/waiting/details',
+  summary:
+    'What a batch of files holds that waits, some documents at a time: for its uploaders, and whoever may accept it',
+  ...at(ACCESS.insert),
+  query: batchName.extend({ after: wireNumber(z.number().int().min(0).max(5000)).default(0) }),
+  response: recordOf(waitingDetails),
 });
 
 export const acceptUploads = defineRoute({

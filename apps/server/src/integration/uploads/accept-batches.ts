@@ -1,5 +1,7 @@
-import type { UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
-import { isComplete, joinBatch } from '@talaan/core/integration/join-batch';
+import type { UploadedBatch, WaitingDetails } from '@talaan/contract/integration/uploaded-batches.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { isComplete, joinBatch, type JoinedBody } from '@talaan/core/integration/join-batch';
+import { mayOpen } from '../../access/may-open.ts';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
@@ -68,9 +70,7 @@ async function readWaiting(
 ): Promise<CheckedSending> {
   const parts = await findParts(transaction, sender.source_id, [batch_no]);
   requireAcceptable(sender, batch_no, user, parts);
-  // What its files leave out was filled by whoever completed it; the department is that of the last one.
-  const department = await departmentOfUser(transaction, parts.at(-1)!.user_id);
-  const { body } = joinBatch(parts, { batch_no, department });
+  const body = await bodyOf(transaction, batch_no, parts);
   const batch = readSent(body);
   const own = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
   if (!own) {
@@ -93,4 +93,57 @@ function requireAcceptable(sender: Sender, batch_no: string, user: Principal, pa
   }
   if (!isComplete(parts)) throw conflict('incomplete', `${named} waits for its other file.`);
   if (parts.some((part) => part.user_id === user.user_id)) throw forbidden('own_upload', OWN_UPLOAD);
+}
+
+/** A batch of its parts. What its files leave out of its department was filled by whoever completed it. */
+async function bodyOf(database: Database, batch_no: string, parts: readonly KeptPart[]): Promise<JoinedBody> {
+  const department = await departmentOfUser(database, parts.at(-1)!.user_id);
+  return joinBatch(parts, { batch_no, department }).body;
+}
+
+/** Documents that one answer tells. */
+const DOCUMENTS_AT_ONCE = 50;
+
+/** What a batch holds that nobody entered yet, for its uploaders and whoever may accept it. Throws 403 for others, 404 without one. */
+export async function readDetails(
+  database: Database,
+  user: Principal,
+  { source, batch_no, after }: NamedBatch & { readonly after: number },
+): Promise<WaitingDetails> {
+  const { source_id, source_code } = await findSource(database, source);
+  const parts = (await findParts(database, source_id, [batch_no])).filter((part) => part.integrated_batch_id === null);
+  if (parts.length === 0) throw notFound(`Batch ${batch_no} of ${source_code} waits in no file.`);
+  const isOwn = parts.some((part) => part.user_id === user.user_id);
+  if (!isOwn && !mayOpen(user, 'Upload from IS', ACCESS.delete)) {
+    throw forbidden('not_own', 'Its uploaders see what it holds, and whoever may accept it.');
+  }
+  const body = await bodyOf(database, batch_no, parts);
+  const told = body.documents.slice(after, after + DOCUMENTS_AT_ONCE);
+  const text = (of: Readonly<Record<string, unknown>>, name: string) => {
+    const said = of[name];
+    return typeof said === 'string' ? said : '';
+  };
+  return {
+    source: source_code,
+    batch_no,
+    document_type: body.document_type,
+    currency: body.currency,
+    documents: told.map((document) => ({
+      document_no: document.document_no,
+      document_date: text(document, 'document_date'),
+      payee: text(document, 'payee_code'),
+      remarks: text(document, 'remarks'),
+      lines: document.lines.map((line) => ({
+        account: text(line, 'account_code'),
+        branch: text(line, 'branch'),
+        department: text(line, 'department'),
+        section: text(line, 'section'),
+        payee: text(line, 'payee_code'),
+        debit: text(line, 'debit_amount'),
+        credit: text(line, 'credit_amount'),
+        remarks: text(line, 'remarks'),
+      })),
+    })),
+    next: after + told.length < body.documents.length ? after + told.length : null,
+  };
 }

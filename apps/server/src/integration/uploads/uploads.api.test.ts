@@ -153,6 +153,20 @@ describe('batches in files', () => {
       credit: '1100.50',
       accept: { allowed: true },
     });
+    const held = await send(carla, 'GET', '/trx/uploads/waiting/details?source=is&batch_no=77');
+    expect(held.body.data).toMatchObject({
+      source: 'IS',
+      document_type: 'JE',
+      documents: [
+        {
+          document_no: 'D-1',
+          lines: [{ account: '502010', branch: 'SMP-001', debit: '1100.50' }, { credit: '1100.50' }],
+        },
+      ],
+      next: null,
+    });
+    const other = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 3 } });
+    expect((await send(other, 'GET', '/trx/uploads/waiting/details?source=IS&batch_no=77')).status).toBe(403);
     const accepted = await accept(carla, '77');
     expect(accepted.body.data).toMatchObject({ batches: [{ source: 'IS', batch_no: '77', state: 'posted' }] });
     expect(await waiting(carla)).toEqual([]);

@@ -11,6 +11,7 @@ import {
   listWaiting,
   readUpload,
   readUploadRows,
+  readWaiting,
   titleOfFault,
   undoUpload,
   uploadCalls,
@@ -36,7 +37,7 @@ import { registerRoute, type Call, type RouteServices } from '../../platform/htt
 import { onlyFile } from '../../platform/uploads/stage-rows.ts';
 import { progressOf, withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
-import { acceptBatches } from './accept-batches.ts';
+import { acceptBatches, readDetails } from './accept-batches.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 import { guessHeadings } from './file-columns.ts';
 import { listFiles, listUploading, listWaitingBatches } from './history.store.ts';
@@ -319,6 +320,10 @@ function serveTaken({ server, services, definitions }: Served): void {
   });
 
   registerRoute(server, services, listWaiting, async ({ db, user }) => ({ data: await listWaitingBatches(db, user) }));
+
+  registerRoute(server, services, readWaiting, async ({ db, user, query }) => ({
+    data: await readDetails(db, user, query),
+  }));
 
   registerRoute(server, services, acceptUploads, async ({ user, request, body: { batches } }) => ({
     data: { batches: await acceptBatches(services, definitions, { user, request_id: request.id }, batches) },

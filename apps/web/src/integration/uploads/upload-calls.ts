@@ -5,6 +5,7 @@ import {
   listWaiting,
   readUpload,
   readUploadRows,
+  readWaiting,
 } from '@talaan/contract/integration/uploaded-batches.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import type { UploadKind } from '@talaan/core/integration/upload-columns';
@@ -35,6 +36,14 @@ export const uploadQueries = {
       queryKey: [UPLOADS_KEY, 'waiting'],
       queryFn: async ({ signal }) => (await callServer(listWaiting, { signal })).data,
       staleTime: 0,
+    }),
+  /** What a batch that waits holds, from one of its documents on. */
+  details: ({ source, batch_no }: { source: string; batch_no: string }, after: number) =>
+    queryOptions({
+      queryKey: [UPLOADS_KEY, 'details', source, batch_no, after],
+      queryFn: async ({ signal }) =>
+        (await callServer(readWaiting, { query: { source, batch_no, after }, signal })).data,
+      placeholderData: keepPreviousData,
     }),
   /** Rows of a file that was checked; `version` changes with each check. */
   rows: (upload_id: string, version: number, shown: { faults: 0 | 1; page: number }) =>

@@ -20,7 +20,14 @@ async function openPage(kind: string, level: 1 | 4 = 4): Promise<Asked[]> {
   startSession(loginDataOf({ 'Upload from IS': level }));
   const next = () => replies.shift()!;
   const asked: Asked[] = answerCalls({
-    ...answered('uploads/mappings', 'uploads/waiting', 'uploads/files', 'uploads/accepted', 'uploads/undone'),
+    ...answered(
+      'uploads/mappings',
+      'uploads/waiting',
+      'uploads/waiting-details',
+      'uploads/files',
+      'uploads/accepted',
+      'uploads/undone',
+    ),
     [DETAIL]: next,
     'POST /api/trx/up-header-is': next,
     'POST /api/trx/up-header-p': next,
@@ -92,6 +99,11 @@ it('lets somebody who uploaded none of it accept a batch, and undo a file with a
   const asked = await openPage('header-is');
   const waiting = page.getByRole('region', { name: 'Waiting batches' });
   await expect.element(waiting).toHaveTextContent(/IS 90.*To accept.*1 document · 2 lines · 1,250\.00/);
+  await waiting.getByRole('button', { name: 'View batch IS 90' }).click();
+  const held = page.getByRole('dialog', { name: 'Batch 90 of IS' });
+  await expect.element(held).toHaveTextContent(/JE D-1 · 2025-05-21 · Fees of May.*502010.*SMP-002.*1,250\.00/);
+  expect(await accessibilityFaults()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
   await waiting.getByRole('button', { name: 'Accept 1' }).click();
   await page.getByRole('alertdialog', { name: 'Accept this batch?' }).getByRole('button', { name: 'Accept' }).click();
   await expect.element(page.getByText(/^Posted: \d{7}\.$/).first()).toBeVisible();

@@ -6,12 +6,14 @@ import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { IconView } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
 import { amountOf, many } from './upload-words.ts';
+import { WaitingDialog } from './waiting-dialog.tsx';
 import styles from './uploads.module.css';
 
 const keyOf = ({ source, batch_no }: Pick<WaitingBatch, 'source' | 'batch_no'>) => `${source} ${batch_no}`;
@@ -20,6 +22,7 @@ const keyOf = ({ source, batch_no }: Pick<WaitingBatch, 'source' | 'batch_no'>) 
 export function WaitingBatches() {
   const client = useQueryClient();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<WaitingBatch | null>(null);
   const { data: batches = [] } = useQuery(uploadQueries.waiting());
   if (batches.length === 0) return null;
   const chosen = batches.filter((batch) => batch.accept.allowed && !left.has(keyOf(batch)));
@@ -56,6 +59,7 @@ export function WaitingBatches() {
             key={keyOf(batch)}
             batch={batch}
             isChosen={!left.has(keyOf(batch))}
+            onOpen={() => setOpened(batch)}
             onChoose={(isChosen) =>
               setLeft((before) => {
                 const others = [...before].filter((one) => one !== keyOf(batch));
@@ -65,6 +69,7 @@ export function WaitingBatches() {
           />
         ))}
       </ul>
+      {opened === null ? null : <WaitingDialog batch={opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
@@ -72,10 +77,11 @@ export function WaitingBatches() {
 interface ItemProps {
   batch: WaitingBatch;
   isChosen: boolean;
+  onOpen: () => void;
   onChoose: (isChosen: boolean) => void;
 }
 
-function Item({ batch, isChosen, onChoose }: ItemProps) {
+function Item({ batch, isChosen, onOpen, onChoose }: ItemProps) {
   const { state, documents, lines, debit, files, accept } = batch;
   return (
     <li>
@@ -89,6 +95,7 @@ function Item({ batch, isChosen, onChoose }: ItemProps) {
           hue={state === 'waiting' ? 'amber' : 'blue'}
           label={state === 'waiting' ? 'Waiting' : 'To accept'}
         />
+        <IconButton size="sm" label={`View batch ${keyOf(batch)}`} icon={<IconView />} onClick={onOpen} />
       </div>
       <div className="small figures">
         {`${many(documents, 'document', 'documents')} · ${many(lines, 'line', 'lines')} · ${amountOf(debit)}`}
