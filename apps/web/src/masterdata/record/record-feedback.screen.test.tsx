@@ -159,6 +159,22 @@ test.each<[RecordAction, string, string]>([
   await expect.element(popup(title)).toHaveTextContent(text || title);
 });
 
+test('a regular transaction that is deleted leads back to /regulartxns, with its pop-up', async () => {
+  startSession(loginDataOf({ 'Regular Transactions': 4 }));
+  const served = serveResources({
+    regular_transaction: [{ txn_type: 'Rent of the head office', document_type: 'JE' }],
+  });
+  const { history } = await renderApp(SCREEN_TABLE.screens, '/regulartxns?id=1');
+  const form = page.getByRole('dialog', { name: 'Edit entry' });
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(popup('Delete successful')).toBeVisible();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(served.asked.map(({ call }) => call)).toContain('DELETE /regular-txn/1');
+  expect(history.location.pathname).toBe('/regulartxns');
+  expect(history.location.search).not.toContain('id=');
+});
+
 test("a matrix that is not stored as a whole says 'Error Saving' and why, until it is read", async () => {
   startSession(loginDataOf({ 'Role Access': 4 }));
   const served = serveResources({
