@@ -261,6 +261,32 @@ describe('batches in files', () => {
     ]);
   });
 
+  it('of the route are approved by nobody who uploaded a part of them, and undone by their uploader while nothing is posted', async () => {
+    const source = { source: 'ENTRIES' };
+    await upload(ana, 'header-is', header('R-1'), source);
+    const made = answerOf(await upload(ben, 'detail-is', detail('R-1'), source));
+    const { batch_number } = made.batches[0]!;
+    const brought = await sql<{ prepared_by: number; editors: number[]; status: number }>`
+      select b.prepared_by, b.status, array(select e.user_id from batch_editor e where e.batch_id = b.id) as editors
+      from batch b where b.batch_number = ${batch_number}`.execute(app.database);
+    expect(brought.rows).toEqual([{ prepared_by: ben.user.id, editors: [ana.user.id], status: 2 }]);
+    const other = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 3 } });
+    expect((await undo(other, made.upload_id)).status).toBe(403);
+    expect((await undo(ben, made.upload_id)).body.data).toEqual({
+      upload_id: made.upload_id,
+      batches: 1,
+      reversed_on: [],
+    });
+    expect((await undo(ben, made.upload_id)).body.message).toBe('It is undone already.');
+    expect((await waiting(ana)).find(({ batch_no }) => batch_no === 'R-1')).toMatchObject({
+      source: 'ENTRIES',
+      misses: 'detail',
+    });
+    expect(answerOf(await upload(ben, 'detail-is', detail('R-1'), source)).batches).toMatchObject([
+      { state: 'for_approval' },
+    ]);
+  });
+
   it('come in either order, with more files of lines where their header announces how many', async () => {
     expect((await upload(ana, 'detail-is', detail('80'))).status).toBe(200);
     expect(messagesOf(await upload(ben, 'detail-is', detail('80', '5.00'), {}, 'more.csv'))).toEqual([
