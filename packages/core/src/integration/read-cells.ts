@@ -89,7 +89,7 @@ export interface PlacedColumn {
 }
 
 /**
- * Reads a row: what its cells say by the names of their columns, and everything that is wrong with their form. A line names an
+ * Reads a row: what its cells say by the names of their columns, empty ones left out, and everything that is wrong with their form. A line names an
  * amount on one side. What is missing is a fault where the column is required, of a head in files of heads alone.
  */
 export function readUploadedRow(
@@ -103,7 +103,6 @@ export function readUploadedRow(
   for (const { at, column } of columns) {
     const text = (cells[at] ?? '').normalize('NFC').trim();
     if (text === '') {
-      values[column.name] = '';
       const isSide = column.name === 'debit_amount' || column.name === 'credit_amount';
       const mayBeAbove = file.half === 'whole' && column.of_head;
       if (column.required && !isSide && !mayBeAbove) {
