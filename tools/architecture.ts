@@ -23,7 +23,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|shared|lib|managers?|handlers?)(\
 const UNFINISHED = /\b(TODO|FIXME|XXX|HACK|not implemented|coming soon|for now|stub(bed|s)?)\b/i;
 const FOREIGN_PLACES = /(["'`\s(])\/(work|farm|root|home)\/|registry\.[a-z]+js|deb\.debian/;
 const LEDGER_WRITES =
-  /\bpost_entries\b|insert\s*into\s+(posting|journal_entry)\b|insertInto\('(posting|journal_entry)'\)/i;
+  /\b(post|write)_entries\b|insert\s*into\s+(posting|journal_entry)\b|insertInto\('(posting|journal_entry)'\)/i;
 const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
 
 /**

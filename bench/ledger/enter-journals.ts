@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { amountText, sumMinor } from '@talaan/core/money/money';
-import { postEntries } from '../../apps/server/src/ledger/post-entry.ts';
+import { postMany } from '../../apps/server/src/ledger/post-entry.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import type { JournalPlan } from './plan-journals.ts';
 
@@ -73,29 +73,8 @@ export async function moveJournals(
 
 /** Posts a set whose batches are approved, in one call of the ledger. */
 export async function postJournals(transaction: Database, { journals, first_id }: JournalSet): Promise<void> {
-  await postEntries(
+  await postMany(
     transaction,
-    journals.map((journal, place) => ({
-      document_id: String(first_id + place),
-      round: 1,
-      document_type: 'JE',
-      entry_date: journal.date,
-      module: 'general_journal',
-      currency_id: 1,
-      rate: '1',
-      postings: journal.lines.map(({ debit, credit, ...line }) => ({
-        ...line,
-        debit_minor: debit,
-        credit_minor: credit,
-        fc_debit_minor: debit,
-        fc_credit_minor: credit,
-        section_id: null,
-        billing_service_id: null,
-        atc_id: null,
-        tax_base: null,
-        remarks: null,
-        invoice_id: null,
-      })),
-    })),
+    journals.map((_, place) => String(first_id + place)),
   );
 }

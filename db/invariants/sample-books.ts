@@ -65,7 +65,7 @@ export interface Books {
   close(): Promise<void>;
 }
 
-/** What ties an entry to the lines of its document, attacked in approved-lines.db.test.ts. */
+/** What ties an entry to the lines of its document, attacked in posting/approved-lines.db.test.ts. */
 const WITHOUT_LINES = `
   alter table posting disable trigger posting_of_approved_line;
   alter table batch disable trigger approved_document_posted, disable trigger void_document_reversed;

@@ -84,13 +84,15 @@ const move = (id: number, type: string, action: string, from: number, to: number
   from batch where id = ${id};`;
 
 /** The entry of a document from its lines, or the mirror of it. */
-const entry = (id: number, mirrors = false) => `
+const entry = (id: number, mirrors = false) => (mirrors ? mirror(id) : `select post_entries(array[${id}]::bigint[]);`);
+
+const mirror = (id: number) => `
   select post_entries(jsonb_build_array(jsonb_build_object('document_id', d.id, 'round', 1, 'document_type', d.document_type,
       'entry_date', d.document_date, 'module', t.module, 'currency_id', b.currency_id, 'rate', b.dollar_rate,
-      'reverses_id', ${mirrors ? '(select e.id from journal_entry e where e.document_id = d.id and e.reverses_id is null)' : 'null'})),
+      'reverses_id', (select e.id from journal_entry e where e.document_id = d.id and e.reverses_id is null))),
     (select jsonb_agg(jsonb_build_object('entry', 0, 'account_id', l.account_id, 'payee_id', l.payee_id, 'branch_id', l.branch_id,
       'department_id', l.department_id, 'billing_service_id', l.billing_service_id, 'invoice_id', l.invoice_id,
-      'debit', l.${mirrors ? 'credit' : 'debit'}_php, 'credit', l.${mirrors ? 'debit' : 'credit'}_php) order by l.line_no)
+      'debit', l.credit_php, 'credit', l.debit_php) order by l.line_no)
       from line l where l.document_id = d.id))
   from document d join batch b on b.id = d.batch_id join document_type t on t.document_type = d.document_type where d.id = ${id};`;
 

@@ -4,12 +4,10 @@ import type { PostingAmounts } from '@talaan/core/ledger/journal-entry';
 import { amountText } from '@talaan/core/money/money';
 import type { Database } from '../platform/database/database.ts';
 
-/** A journal entry ready for the ledger. */
-export interface JournalEntry {
-  /** Reserved by `reserveEntryIds`; without one, the database gives the next. */
-  readonly id?: string;
+/** A journal entry that mirrors another one, ready for the ledger. */
+export interface MirrorEntry {
   readonly document_id: string;
-  /** The round of the batch in which its document posts (`batch.cycle`). */
+  /** The round of the batch in which its document was posted (`batch.cycle`). */
   readonly round: number;
   readonly document_type: string;
   readonly entry_date: string;
@@ -18,7 +16,7 @@ export interface JournalEntry {
   /** Pesos for one unit of the currency, decimal text. */
   readonly rate: string;
   /** The entry that this one mirrors. */
-  readonly reverses_id?: string;
+  readonly reverses_id: string;
   readonly postings: readonly Posting[];
 }
 
@@ -38,26 +36,34 @@ export interface Posting extends PostingAmounts {
 }
 
 /**
- * Writes any number of entries into the ledger in one call, in the name of the transaction's actor, and answers their
- * ids in order. The only writer of journal entries and postings. The database refuses an entry that does not balance,
- * a closed period, an account that takes no postings and a second posting of a document; then none is written
- * (data-model §6). Call it once per transaction.
+ * Posts any number of documents where they stand, of one batch or of many, in one call and in the name of the transaction's
+ * actor; answers the ids of their entries in order. With `postMirrors` the only writer of journal entries and postings. The
+ * database refuses an entry that does not balance, a document whose batch is not approved, a closed period, an account that takes
+ * no postings and a second posting of a document; then none is written (data-model §6). Call one of both once per transaction.
  */
-export async function postEntries(transaction: Database, entries: readonly JournalEntry[]): Promise<string[]> {
-  if (entries.length === 0) return [];
-  const posted = await sql<{ ids: string[] }>`select ${postingOf(entries)} as ids`.execute(transaction);
-  return posted.rows[0]!.ids;
+export async function postMany(transaction: Database, document_ids: readonly string[]): Promise<string[]> {
+  if (document_ids.length === 0) return [];
+  return idsOf(transaction, postingOf(document_ids));
 }
 
 /**
  * The same as an expression of a larger statement, for a posting that must cost no round trip of its own: it yields the
- * ids, or an empty array when there is nothing to post.
+ * ids, or an empty array when there is nothing to post. `entry_ids` are those that `reserveEntryIds` gave.
  */
-export function postingOf(entries: readonly JournalEntry[]): RawBuilder<string[]> {
-  if (entries.length === 0) return sql`'{}'::bigint[]`;
+export function postingOf(
+  document_ids: readonly string[],
+  entry_ids: readonly string[] | null = null,
+): RawBuilder<string[]> {
+  if (document_ids.length === 0) return sql`'{}'::bigint[]`;
+  return sql`post_entries(${document_ids}::bigint[], ${entry_ids}::bigint[])`;
+}
+
+/** Posts the mirrors of entries that are void, in one call; answers their ids in order. */
+export async function postMirrors(transaction: Database, entries: readonly MirrorEntry[]): Promise<string[]> {
+  if (entries.length === 0) return [];
   const headers = entries.map(({ postings: _postings, ...header }) => header);
   const lines = entries.flatMap((entry, place) => entry.postings.map((posting) => lineOf(posting, place)));
-  return sql`post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb)`;
+  return idsOf(transaction, sql`post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb)`);
 }
 
 /**
@@ -68,6 +74,11 @@ export async function reserveEntryIds(database: Database, count: number): Promis
   const reserved = await sql<{ id: string }>`
     select nextval('journal_entry_id_seq') as id from generate_series(1, ${sql.lit(count)})`.execute(database);
   return reserved.rows.map((row) => row.id);
+}
+
+async function idsOf(transaction: Database, posting: RawBuilder<string[]>): Promise<string[]> {
+  const posted = await sql<{ ids: string[] }>`select ${posting} as ids`.execute(transaction);
+  return posted.rows[0]!.ids;
 }
 
 function lineOf({ debit_minor, credit_minor, fc_debit_minor, fc_credit_minor, ...analysis }: Posting, entry: number) {

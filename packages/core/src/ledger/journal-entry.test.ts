@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requireRate } from '../money/rate.ts';
-import { totalsOf } from './balance.ts';
-import { pesoAmounts, pesosByRate, postingAmounts, validateEntry } from './journal-entry.ts';
+import { pesoAmounts, pesosByRate, validateEntry } from './journal-entry.ts';
 import type { AccountFacts, DraftEntry, DraftLine, EntryFacts } from './journal-entry.ts';
 
 const [PHP, USD, EUR] = [1, 2, 3];
@@ -91,12 +90,6 @@ describe('a peso entry', () => {
       [0n, 1_000_00n],
       [0n, 55_000_00n],
     ]);
-    expect(postingAmounts(entry(VOUCHER), result.lines, FACTS.accounts)[0]).toEqual({
-      debit_minor: 50_000_00n,
-      credit_minor: 0n,
-      fc_debit_minor: 50_000_00n,
-      fc_credit_minor: 0n,
-    });
   });
 
   it('must balance, unless it is a draft', () => {
@@ -224,14 +217,13 @@ describe('a foreign entry', () => {
   it('books the dollar cheque of worked example E06 with its realised loss', () => {
     const result = validateEntry(PAYMENT, FACTS, 'complete');
     if (!result.ok) throw new Error(result.faults[0]?.message);
-    const postings = postingAmounts(PAYMENT, result.lines, FACTS.accounts);
-    expect(postings.map((posting) => [posting.debit_minor, posting.credit_minor])).toEqual([
+    expect(result.lines.map((one) => [one.debit_php_minor, one.credit_php_minor])).toEqual([
       [68_209_44n, 0n],
       [0n, 68_209_44n],
       [555_55n, 0n],
       [0n, 555_55n],
     ]);
-    expect(postings.map((posting) => [posting.fc_debit_minor, posting.fc_credit_minor])).toEqual([
+    expect(result.lines.map((one) => [one.debit_minor, one.credit_minor])).toEqual([
       [1_234_56n, 0n],
       [0n, 1_234_56n],
       [0n, 0n],
@@ -349,9 +341,7 @@ describe('a foreign entry', () => {
     const draft = entry([line('102403', '2', ''), line('102303', '', '2')], adjusting);
     expect(messages(draft)).toEqual(['line 1: account 102403 is kept in EUR; this entry is in USD.']);
     const own = entry([line('105030', '2', ''), line('102303', '', '2')], adjusting);
-    const result = validateEntry(own, FACTS, 'complete');
-    if (!result.ok) throw new Error(result.faults[0]?.message);
-    expect(postingAmounts(own, result.lines, FACTS.accounts)[0]).toMatchObject({ fc_debit_minor: 2_00n });
+    expect(messages(own)).toEqual([]);
   });
 
   it('takes a difference line on one side and without amounts only', () => {
@@ -388,23 +378,9 @@ describe('a foreign account in a peso entry', () => {
     ]);
   });
 
-  it('is revalued in pesos only by the adjusting journal of worked example E06', () => {
-    const revaluation = entry(LINES, { adjusting: true });
-    const result = validateEntry(revaluation, FACTS, 'complete');
-    if (!result.ok) throw new Error(result.faults[0]?.message);
-    const postings = postingAmounts(revaluation, result.lines, FACTS.accounts);
-    expect(totalsOf(postings)).toEqual({ debit_minor: 2_100_00n, credit_minor: 2_100_00n });
-    expect(postings.every((posting) => posting.fc_debit_minor === 0n && posting.fc_credit_minor === 0n)).toBe(true);
+  it('is revalued by the adjusting journal of worked example E06', () => {
+    expect(messages(entry(LINES, { adjusting: true }))).toEqual([]);
   });
-});
-
-it('an adjusting journal that touches no foreign account is kept in its amounts', () => {
-  const adjusting = entry(VOUCHER, { adjusting: true });
-  const result = validateEntry(adjusting, FACTS, 'complete');
-  if (!result.ok) throw new Error(result.faults[0]?.message);
-  for (const accounts of [FACTS.accounts, new Map()]) {
-    expect(postingAmounts(adjusting, result.lines, accounts)[0]).toMatchObject({ fc_debit_minor: 50_000_00n });
-  }
 });
 
 describe('pesosByRate', () => {

@@ -60,9 +60,6 @@ export interface AccountFacts {
   readonly active: boolean;
 }
 
-/** The currency in which each account of an entry is kept. */
-export type AccountCurrencies = ReadonlyMap<string, Pick<AccountFacts, 'currency_id'>>;
-
 /** What is wrong, where: line numbers start at 1, null concerns the entry as a whole. */
 export interface EntryFault {
   readonly line: number | null;
@@ -163,34 +160,6 @@ export function pesosByRate(lines: readonly TypedAmounts[], rate: Rate): PesoAmo
   const rounding = differenceOf(pesoTotals(converted));
   const largest = converted.reduce((best, line) => (sizeOf(line) > sizeOf(best) ? line : best), NO_PESOS);
   return pesos.map((line) => (line === largest ? withoutDifference(line, rounding) : line));
-}
-
-/**
- * The amounts of the postings of an entry that validateEntry accepted, in minor units (data-model §5): pesos, and the
- * entry's currency, which equals the pesos in a peso entry and is 0 on a difference line. An adjusting peso journal
- * that touches a foreign account revalues it: it changes pesos only, so that all its lines are difference lines.
- */
-export function postingAmounts(
-  entry: DraftEntry,
-  lines: readonly LineAmounts[],
-  accounts: AccountCurrencies,
-): PostingAmounts[] {
-  const revalues = isRevaluation(entry, accounts);
-  return lines.map((line) => ({
-    debit_minor: line.debit_php_minor,
-    credit_minor: line.credit_php_minor,
-    fc_debit_minor: revalues ? 0n : line.debit_minor,
-    fc_credit_minor: revalues ? 0n : line.credit_minor,
-  }));
-}
-
-/** Whether an entry revalues foreign accounts in pesos: an adjusting peso journal with a line on one of them (E06). */
-function isRevaluation(entry: DraftEntry, accounts: AccountCurrencies): boolean {
-  if (entry.currency_id !== CURRENCY_PESO || !entry.adjusting) return false;
-  return entry.lines.some((line) => {
-    const account = accounts.get(line.account_code);
-    return account !== undefined && account.currency_id !== CURRENCY_PESO;
-  });
 }
 
 const NO_AMOUNT: DebitCredit = { debit_minor: 0n, credit_minor: 0n };

@@ -5,7 +5,7 @@ import { numberSet } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { entriesOf } from '../record/batch-entries.ts';
+import { documentsToPost } from '../record/batch-entries.ts';
 import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
 import type { DocumentDefinition, DocumentDefinitions } from '../record/document-definition.ts';
 import type { SeenRisk } from '../risks/batch-risks.ts';
@@ -111,7 +111,7 @@ function recordOf({ input, checked, risks_seen }: PassedMove, user: Principal): 
       approved_remarks: action === 'return' || action === 'reject' ? remarks : null,
       fingerprint,
       risks_seen,
-      entries: decision.to === STATUS.APPROVED ? entriesOf(input.batch, input.today) : [],
+      posts: decision.to === STATUS.APPROVED ? documentsToPost(input.batch, input.today).map(({ id }) => id) : [],
     },
   };
 }

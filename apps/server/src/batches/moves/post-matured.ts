@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { postEntries } from '../../ledger/post-entry.ts';
+import { postMany } from '../../ledger/post-entry.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
-import { entriesOf } from '../record/batch-entries.ts';
+import { documentsToPost } from '../record/batch-entries.ts';
 import { periodIsOpenFor } from '../record/batch-decision.ts';
 import { readDecisionInput } from '../record/batch-record.ts';
 
@@ -88,12 +88,14 @@ async function postDue(transaction: Database, due: DueBatch): Promise<MaturedCou
   });
   if (input === null) return { posted: 0, waiting: 0 };
   const { batch, today } = input;
-  const entries = entriesOf(batch, today);
-  const open = batch.documents.filter((document) => periodIsOpenFor(document, batch, today));
-  const posted = entries.filter((entry) => open.some((document) => document.id === entry.document_id));
-  await postEntries(transaction, posted);
+  const due_documents = documentsToPost(batch, today);
+  const posted = due_documents.filter((document) => periodIsOpenFor(document, batch, today));
+  await postMany(
+    transaction,
+    posted.map(({ id }) => id),
+  );
   if (posted.length > 0) await showNextDate(transaction, batch);
-  const waiting = entries.length - posted.length;
+  const waiting = due_documents.length - posted.length;
   if (waiting > 0) await noteFailure(transaction, due, MESSAGES.periodClosed);
   else await sql`delete from maturity_failure where move_id = ${due.move_id}::bigint`.execute(transaction);
   return { posted: posted.length, waiting };

@@ -3,7 +3,7 @@ import type { StatusAction } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from '../record/batch-decision.ts';
-import { postingOf, reserveEntryIds, type JournalEntry } from '../../ledger/post-entry.ts';
+import { postingOf, reserveEntryIds } from '../../ledger/post-entry.ts';
 import { sendWithCommit, type Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { SeenRisk } from '../risks/batch-risks.ts';
@@ -19,8 +19,8 @@ export interface Move {
   readonly fingerprint: string | null;
   /** The risk signals that were ticked as seen, kept with the move. */
   readonly risks_seen?: readonly SeenRisk[];
-  /** What the ledger records by this move. */
-  readonly entries?: readonly JournalEntry[];
+  /** Record IDs of the documents that the ledger records by this move. */
+  readonly posts?: readonly string[];
 }
 
 /** Where the batch stands after a move, and the ids of the entries that it posted. */
@@ -49,7 +49,7 @@ export async function recordMoves(transaction: Database, moves: readonly BatchMo
   let before = 0;
   return moves.map(({ move }, place) => {
     const first = before;
-    before += move.entries?.length ?? 0;
+    before += move.posts?.length ?? 0;
     return { row_version: row_versions[place]!, cycle: cycles[place]!, entry_ids: entry_ids.slice(first, before) };
   });
 }
@@ -65,10 +65,9 @@ export async function recordMove(transaction: Database, batch: MovedBatch, move:
  * accounts, which every posting waits for, are locked for no round trip. What it answers holds once the commit does.
  */
 export async function recordLastMove(transaction: Database, batch: MovedBatch, move: Move): Promise<RecordedMove> {
-  const entries = move.entries ?? [];
-  const entry_ids = entries.length > 0 ? await reserveEntryIds(transaction, entries.length) : [];
-  const posted = entries.map((entry, place) => ({ ...entry, id: entry_ids[place]! }));
-  sendWithCommit(transaction, moveStatement([{ batch, move: { ...move, entries: posted } }]).compile(transaction));
+  const count = move.posts?.length ?? 0;
+  const entry_ids = count > 0 ? await reserveEntryIds(transaction, count) : [];
+  sendWithCommit(transaction, moveStatement([{ batch, move }], entry_ids).compile(transaction));
   return { row_version: batch.row_version + 1, cycle: batch.cycle, entry_ids };
 }
 
@@ -78,12 +77,12 @@ interface MovedRow {
   readonly entry_ids: readonly string[];
 }
 
-function moveStatement(moves: readonly BatchMove[]): RawBuilder<MovedRow> {
-  const entries = moves.flatMap(({ move }) => move.entries ?? []);
+function moveStatement(moves: readonly BatchMove[], entry_ids: readonly string[] | null = null): RawBuilder<MovedRow> {
+  const posts = moves.flatMap(({ move }) => move.posts ?? []);
   // All moves are recorded before their rows are added up, and posted after: entries find their batches approved.
   return sql<MovedRow>`
     select array_agg(m.row_version order by m.place) as row_versions, array_agg(m.cycle order by m.place) as cycles,
-      ${postingOf(entries)} as entry_ids
+      ${postingOf(posts, entry_ids)} as entry_ids
     from record_batch_moves(${JSON.stringify(moves.map(recordOf))}::jsonb) m`;
 }
 

@@ -5,7 +5,7 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import { STATUS } from '@talaan/core/documents/document-status';
 import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';
-import { postEntries, type JournalEntry, type Posting } from '../../ledger/post-entry.ts';
+import { postMirrors, type MirrorEntry, type Posting } from '../../ledger/post-entry.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
@@ -50,7 +50,7 @@ export async function voidRecord(
     approved_remarks: given.reason,
     fingerprint: null,
   });
-  const entryIds = await postEntries(transaction, mirrors);
+  const entryIds = await postMirrors(transaction, mirrors);
   return {
     ...resultOf(batch, given.decision.to, moved.row_version),
     journal_entry_ids: entryIds,
@@ -85,7 +85,7 @@ async function voidDocument(
         select coalesce(sum(l.debit_php), 0) from document d join line l on l.document_id = d.id
         where d.batch_id = b.id and d.voided_at is null) else b.amount_php end
     where b.id = ${batch.id}::bigint returning b.row_version`.execute(transaction);
-  const entryIds = await postEntries(transaction, mirrors);
+  const entryIds = await postMirrors(transaction, mirrors);
   return {
     ...resultOf(batch, batch.status, changed.rows[0]!.row_version),
     document_number: document.document_number,
@@ -139,7 +139,7 @@ async function mirrorsOf(
   database: Database,
   input: DecisionInput,
   documents: readonly DocumentRecord[],
-): Promise<JournalEntry[]> {
+): Promise<MirrorEntry[]> {
   const module = moduleOf(input.batch.document_type);
   const entryIds = documents.map((document) => document.journal_entry_id).filter((id) => id !== null);
   if (entryIds.length === 0 || module === null) return [];
@@ -151,7 +151,7 @@ async function mirrorsOf(
   });
 }
 
-type StoredEntry = Omit<JournalEntry, 'module' | 'reverses_id'> & { readonly id: string };
+type StoredEntry = Omit<MirrorEntry, 'module' | 'reverses_id'> & { readonly id: string };
 
 async function readEntries(database: Database, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const found = await sql<StoredEntry & { lines: StoredPosting[] }>`

@@ -1,7 +1,16 @@
 /** The way from a document to the ledger: what was approved is posted, all of it and nothing else, and stays what it says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAllowed, expectHeld } from './attack.ts';
-import { ACCOUNT, ENTRY_DATE, inTransactionOf, openBooks, payment, postSql, USER, type Books } from './sample-books.ts';
+import { expectAllowed, expectHeld } from '../attack.ts';
+import {
+  ACCOUNT,
+  ENTRY_DATE,
+  inTransactionOf,
+  openBooks,
+  payment,
+  postSql,
+  USER,
+  type Books,
+} from '../sample-books.ts';
 
 let books: Books;
 beforeAll(async () => {
