@@ -21,17 +21,19 @@ export interface LoadOptions {
   /** Counted time; the warm-up before it is not counted. */
   readonly seconds: number;
   readonly warm_up_seconds?: number;
+  /** The status of every answer; 200 unless told. */
+  readonly answers?: number;
   /** The next request of a connection (from 0); null ends that connection. */
   readonly next: (connection: number) => HttpRequest | null;
 }
 
 /**
- * Sends requests over kept-alive connections, one at a time on each, for the given time. Any answer but 200 ends the run
+ * Sends requests over kept-alive connections, one at a time on each, for the given time. Any other answer ends the run
  * with an error: a figure over refused requests would mean nothing. Written on sockets, because the client shares the
  * processors with what it measures.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, connections, seconds, warm_up_seconds = 1, next } = options;
+  const { port, connections, seconds, warm_up_seconds = 1, answers = 200, next } = options;
   const counted_from = performance.now() + warm_up_seconds * 1000;
   const ends_at = counted_from + seconds * 1000;
   const latencies: number[] = [];
@@ -46,7 +48,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         const sent = performance.now();
         const { status, body } = await caller.send(request);
         const answered = performance.now();
-        if (status !== 200) throw new Error(`${request.method} ${request.path} answered ${status}: ${body}`);
+        if (status !== answers) throw new Error(`${request.method} ${request.path} answered ${status}: ${body}`);
         if (sent >= counted_from && answered <= ends_at) latencies.push(answered - sent);
         lastAnswer = Math.max(lastAnswer, Math.min(answered, ends_at));
       }

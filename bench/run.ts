@@ -18,6 +18,7 @@ import { balances } from './benches/balances.ts';
 import { documentList } from './benches/document-list.ts';
 import type { Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
+import { integration } from './benches/integration.ts';
 import { importFile } from './benches/import.ts';
 import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   approvals,
   approvalCost,
   approvalFloor,
+  integration,
   bulkPosting,
   trialBalance,
   reports,

@@ -11,7 +11,7 @@ const MANY_CONNECTIONS = 32;
 /** So many approvals a second are prepared for; a faster run ends before its time and still counts right. */
 const PREPARED_PER_SECOND = 1200;
 
-/** P1, P2: approvals that post, as the browser sends them, against one bare function call for each entry. */
+/** P2: approvals that post, as the browser sends them, against one bare function call for each entry. */
 export const approvals: Bench = {
   name: 'approvals',
   async measure(stage, limits) {
@@ -37,12 +37,12 @@ export const approvals: Bench = {
         goal: { at_most: 50 },
       },
       {
-        id: 'P1',
-        title: 'Posting over HTTP (approvals), 32 connections : fn_upd_hot, 8 clients',
+        id: 'P2 many',
+        title: 'Approval that posts, 32 connections : fn_upd_hot, 8 clients',
         unit: 'per second',
         ours: many.per_second,
         yardstick: limit,
-        goal: { at_least: 1 },
+        goal: null,
       },
     ] satisfies Figure[];
   },

@@ -18,6 +18,21 @@ export async function loadLedgerMasters(database: Database): Promise<LedgerMaste
   return found.rows[0]!;
 }
 
+/** Codes of what journals name, by record id; what is out of use is not there, and under 0 is the first that is in use. */
+export async function loadCodes(
+  database: Database,
+): Promise<Record<'account' | 'branch' | 'department' | 'payee', Readonly<Record<number, string>>>> {
+  const ofTable = (table: string, code: string, active: string) => sql`
+    (select json_object_agg(id, code) from (
+      select id, ${sql.ref(code)} as code from ${sql.table(table)} where ${sql.ref(active)} = 1
+      union all (select 0, ${sql.ref(code)} from ${sql.table(table)} where ${sql.ref(active)} = 1 order by id limit 1)) c (id, code))`;
+  const found = await sql<Awaited<ReturnType<typeof loadCodes>>>`
+    select ${ofTable('account', 'acct_code', 'status')} as account, ${ofTable('branch', 'brnc_code', 'brnc_stat')} as branch,
+      ${ofTable('department', 'dept_code', 'dept_status')} as department,
+      ${ofTable('payee', 'payee_code', 'status')} as payee`.execute(database);
+  return found.rows[0]!;
+}
+
 /** Record id of the user with this sign-in name. */
 export async function findUserId(database: Database, name: string): Promise<number> {
   const found = await sql<{ id: number }>`select id from app_user where user_id = ${name}`.execute(database);

@@ -9,6 +9,7 @@ import { registerTokenRoute } from '../access/clients/token.routes.ts';
 import { registerBatchRoutes } from '../batches/register-batches.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
+import { WORK_LIMITS } from '../platform/http/work-gate.ts';
 import { switchFourEyes } from '../testing/books/four-eyes.ts';
 import { openJournalBooks, type JournalBooks } from '../testing/books/journal-books.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
@@ -26,13 +27,17 @@ let posting: string;
 let routed: string;
 
 beforeAll(async () => {
-  app = await createTestServer(async (server, services) => {
-    registerBatchRoutes(server, services, [journalEntryDocument]);
-    registerReceivedRoutes(server, services, [journalEntryDocument]);
-    registerIntegratedRoutes(server, services, [journalEntryDocument]);
-    registerClientRoutes(server, services);
-    await registerTokenRoute(server, services);
-  });
+  // As many calls as the product lets in: what waits to be entered is bounded by its own queue.
+  app = await createTestServer(
+    async (server, services) => {
+      registerBatchRoutes(server, services, [journalEntryDocument]);
+      registerReceivedRoutes(server, services, [journalEntryDocument]);
+      registerIntegratedRoutes(server, services, [journalEntryDocument]);
+      registerClientRoutes(server, services);
+      await registerTokenRoute(server, services);
+    },
+    { limits: { work: WORK_LIMITS } },
+  );
   books = await openJournalBooks(app.server, app.database);
   const levels = { Users: 4, 'Integrated Transactions': 2, 'Journal Entries': 3 } as const;
   maker = await createSignedInClient(app.server, app.database, { levels, first_name: 'Mara', last_name: 'Lim' });

@@ -61,6 +61,8 @@ export interface Route {
    * sent the first one can read it.
    */
   tells_secret?: boolean;
+  /** Its calls wait in a queue of their own, which says how many may: they take no place from others, and one user may have many. */
+  queues?: boolean;
   /** May work for minutes before it answers, as on a file of 100,000 rows: the connection is not ended for its silence. */
   long?: boolean;
   /**

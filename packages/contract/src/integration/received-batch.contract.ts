@@ -174,6 +174,7 @@ export const receiveBatch = defineRoute({
   body: z.unknown().meta(described as Record<string, unknown>),
   largest_body: LARGEST_BODY,
   long: true,
+  queues: true,
   creates: true,
   // It keeps its own transactions, so that what waits is entered together.
   reads: true,

@@ -103,7 +103,7 @@ export function registerRoute<const R extends Route>(
     onRequest: async (request, reply) => {
       request.place = takePlace(server.work, reply);
       request.principal = await inTime(server, reply, services.authenticate(request));
-      if (request.principal) request.place.name(realUserId(request.principal));
+      if (request.principal && !route.queues) request.place.name(realUserId(request.principal));
       server.countCall(request, reply);
       if (!mayNameTokenInBody(request, route)) await admit(request, reply);
     },
@@ -190,6 +190,7 @@ function answerCall<R extends Route>(
       reply,
     }) as unknown as Call<R>;
   const call = (db: Database) => handler(callOn(db));
+  if (route.queues) request.place.leave();
   const work = request.place.workOn(async () => {
     if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
     const answer = await runWrite(request, reply, services, route, call).catch(async (error: unknown) => {
