@@ -22,14 +22,16 @@ export function WaitingDialog({ batch, onClose }: { batch: WaitingBatch; onClose
       width={1100}
       onClose={onClose}
       footer={
-        <>
-          <Button disabled={after === 0} onClick={() => setAfter(Math.max(0, after - 50))}>
-            Previous documents
-          </Button>
-          <Button disabled={!data?.next} onClick={() => setAfter(data?.next ?? 0)}>
-            Next documents
-          </Button>
-        </>
+        after === 0 && !data?.next ? undefined : (
+          <>
+            <Button disabled={after === 0} onClick={() => setAfter(Math.max(0, after - 50))}>
+              Previous documents
+            </Button>
+            <Button disabled={!data?.next} onClick={() => setAfter(data?.next ?? 0)}>
+              Next documents
+            </Button>
+          </>
+        )
       }
     >
       {data === undefined ? <LoadState query={details} what="the batch" className={styles.note} /> : null}
@@ -40,6 +42,8 @@ export function WaitingDialog({ batch, onClose }: { batch: WaitingBatch; onClose
     </Dialog>
   );
 }
+
+const AMOUNTS = new Set(['Debit', 'Credit']);
 
 function DocumentOfBatch({ type, document }: { type: string; document: WaitingDetails['documents'][number] }) {
   const { document_no, document_date, payee, remarks, lines } = document;
@@ -52,7 +56,7 @@ function DocumentOfBatch({ type, document }: { type: string; document: WaitingDe
         <thead>
           <tr>
             {['Account', 'Branch', 'Department', 'Section', 'Payee', 'Remarks', 'Debit', 'Credit'].map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" className={AMOUNTS.has(head) ? styles.amount : undefined}>
                 {head}
               </th>
             ))}
