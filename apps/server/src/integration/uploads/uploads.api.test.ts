@@ -438,6 +438,10 @@ describe('a file with faults', () => {
     const id = newId();
     await upload(ana, 'header-is', header('91'), { preview: '1', upload_id: id });
     expect((await send(ana, 'GET', `/trx/uploads/${id}`)).body.data).toMatchObject({ state: 'ready', rows: 1 });
+    expect(messagesOf(await send(ana, 'POST', '/trx/up-detail-is', { upload_id: id }))).toEqual([
+      409,
+      'This file was sent as IS header. Send it again as what it is.',
+    ]);
     expect((await send(ben, 'DELETE', `/trx/uploads/${id}`)).status).toBe(404);
     expect((await send(ana, 'DELETE', `/trx/uploads/${id}`)).status).toBe(200);
     expect((await send(ana, 'POST', '/trx/up-header-is', { upload_id: id })).status).toBe(404);

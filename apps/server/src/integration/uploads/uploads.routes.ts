@@ -31,7 +31,7 @@ import {
 } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import { invalid, Problem } from '../../platform/http/problem.ts';
+import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import { onlyFile } from '../../platform/uploads/stage-rows.ts';
@@ -123,6 +123,12 @@ async function workOn(served: Served, kind: UploadKind, call: UploadCall, id: st
   const { services, definitions } = served;
   const { db, user, body, request } = call;
   const waiting = await requireWaitingFile(db, { id, user_id: user.user_id });
+  if (waiting.kind !== kind) {
+    throw conflict(
+      'other_kind',
+      `This file was sent as ${UPLOAD_FILES[waiting.kind].title}. Send it again as what it is.`,
+    );
+  }
   const sender = await findSource(db, body.source || waiting.settings.source || UPLOAD_FILES[kind].source);
   const before = await findSameFile(db, sender.source_id, { kind, sha256: waiting.sha256 });
   if (before) {
