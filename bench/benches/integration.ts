@@ -13,6 +13,7 @@ import type { Bench } from './bench.ts';
 const CONNECTIONS = 32;
 /** Documents of one batch where a source collects what it has. */
 const COLLECTED = 50;
+const COLLECTORS = 4;
 /** Bodies are written before the run, so that the client has nothing to do but to send: as many as the fastest run could. */
 const PREPARED_PER_SECOND = 1500;
 const SOURCE = 'IS';
@@ -24,10 +25,8 @@ export const integration: Bench = {
     const { seconds } = stage.settings;
     const limit = await limits.posting();
     const token = await openClient(stage.large);
-    const entries = async (documents: number) => {
-      const load = { documents, token, seconds, connections: CONNECTIONS };
-      return (await sendBatches(stage.large, load)) * documents;
-    };
+    const entries = async (documents: number, connections = CONNECTIONS) =>
+      (await sendBatches(stage.large, { documents, token, seconds, connections })) * documents;
     const figure = { unit: 'per second', yardstick: limit } as const;
     return [
       {
@@ -40,8 +39,8 @@ export const integration: Bench = {
       {
         ...figure,
         id: 'P1 collected',
-        title: `The same, ${COLLECTED} documents a batch`,
-        ours: await entries(COLLECTED),
+        title: `The same, ${COLLECTED} documents a batch, ${COLLECTORS} connections`,
+        ours: await entries(COLLECTED, COLLECTORS),
         goal: null,
       },
     ] satisfies Figure[];

@@ -17,14 +17,16 @@ import { checkEntries } from '../batches/checks/entry-check.ts';
 import { saveMany, type SaveInput } from '../batches/entry/save-many.ts';
 import { allowedActionsOf } from '../batches/record/batch-decision.ts';
 import { readVisible } from '../batches/record/batch-call.ts';
-import type { DocumentDefinition, DocumentDefinitions } from '../batches/record/document-definition.ts';
+import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
+import type { CheckedEntry } from '../batches/record/batch-content.ts';
+import type { Checked } from '../platform/checked-set.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { refusedBatch, sentFaults, totalFaults, type PlacedFault } from './received-faults.ts';
 import { nameOf, type CheckedSending, type Sending, type Sender } from './sending.ts';
 import { loadReceivedNames, type NamedKind, type ReceivedNames } from './received-names.store.ts';
-import { findKnown, keepAnswer, nameDocuments, readAnswer, takeNumber } from './received.store.ts';
+import { findKnown, keepAnswers, nameDocuments, takeNumbers } from './received.store.ts';
 
 /** What was sent, read: throws every fault of its form at once. */
 export function readSent(body: unknown): ReceivedBatch {
@@ -72,21 +74,32 @@ export interface Received {
 }
 
 /**
- * Checks a batch whole, without writing: the first answer where the same was received before, else what is to be entered.
- * Throws 409 for other content under its number, and every fault at once (422).
+ * Checks batches of one maker whole, without writing, what they name read once for all: of each the first answer where the same was
+ * received before, else what is to be entered, or why not: 409 for other content under its number, or every fault at once (422).
  */
-export async function checkSending(
+export async function checkSendings(
   database: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  sending: Sending,
-): Promise<Received | CheckedSending> {
-  const department_id = departmentOf(sending).id;
-  const first = await answeredBefore(database, sending);
-  if (first) return first;
-  const { checked, faults } = await checkBatch(database, definitions, user, { sending, department_id });
-  if (faults.length > 0) throw refusedBatch(sending.body, faults);
-  return checked;
+  sendings: readonly Sending[],
+): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
+  const read = await Promise.allSettled(
+    sendings.map(async (sending) => {
+      const department_id = departmentOf(sending).id;
+      return (await answeredBefore(database, sending)) ?? readInput(database, definitions, { sending, department_id });
+    }),
+  );
+  const inputs = read.flatMap((one) => (one.status === 'fulfilled' && 'faults' in one.value ? [one.value] : []));
+  const checked = new Map(zip(inputs, await checkInputs(database, user, inputs)));
+  return Promise.allSettled(
+    read.map(async (one) => {
+      if (one.status === 'rejected') throw one.reason;
+      if (!('faults' in one.value)) return one.value;
+      const { entered, faults } = told(one.value, checked.get(one.value));
+      if (faults.length > 0) throw refusedBatch(entered.body, faults);
+      return entered;
+    }),
+  );
 }
 
 /**
@@ -97,12 +110,11 @@ export async function checkBatch(
   database: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  { sending, department_id }: { readonly sending: Sending; readonly department_id: number },
+  given: { readonly sending: Sending; readonly department_id: number },
 ): Promise<{ checked: CheckedSending; faults: PlacedFault[] }> {
-  const { type } = sending.batch.document_type;
-  const definition = definitions.get(type)!;
-  const { input, faults } = await checkedInput(database, within(user, type), { sending, definition });
-  return { checked: { ...sending, department_id, definition, input }, faults };
+  const input = await readInput(database, definitions, given);
+  const { entered, faults } = told(input, (await checkInputs(database, user, [input]))[0]);
+  return { checked: entered, faults };
 }
 
 /**
@@ -119,8 +131,12 @@ export async function enterSendings(
   const taken: EnteredSending[] = [];
   // In the order of the numbers, so that two that enter the same never wait for each other for ever.
   const places = [...given.sendings.entries()].toSorted(([, one], [, other]) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  for (const [place, sending] of places) {
-    const id = await takeNumber(transaction, sending);
+  const ids = await takeNumbers(
+    transaction,
+    places.map(([, sending]) => sending),
+  );
+  for (const [at, [place, sending]] of places.entries()) {
+    const id = ids[at]!;
     if (id !== null) taken.push({ ...sending, sending, id, batch_number: given.numbers[place]! });
     else answers.set(sending, (await answeredBefore(transaction, sending))!);
   }
@@ -133,18 +149,20 @@ export async function enterSendings(
       return { definition, input: { ...input, received: id, headers: [{ ...header!, batch_number }, ...headers] } };
     }),
   );
-  for (const [place, { id, batch }] of taken.entries()) {
-    const documents = saved[place]!.document_ids.map((document_id, at) => {
-      return { document_id, document_no: batch.documents[at]!.document_no };
-    });
-    await nameDocuments(transaction, id, documents);
-  }
+  const documents = taken.flatMap(({ id, batch }, place) =>
+    saved[place]!.document_ids.map((document_id, at) => ({
+      integrated_batch_id: id,
+      document_id,
+      document_no: batch.documents[at]!.document_no,
+    })),
+  );
+  await nameDocuments(transaction, documents);
   await enterAll(transaction, definitions, acting, taken);
-  for (const { id, sending } of taken) {
-    const answer = await readAnswer(transaction, id);
-    await keepAnswer(transaction, id, answer);
-    answers.set(sending, { answer, is_replay: false });
-  }
+  const entered = await keepAnswers(
+    transaction,
+    taken.map(({ id }) => id),
+  );
+  for (const { id, sending } of taken) answers.set(sending, { answer: entered.get(id)!, is_replay: false });
   return given.sendings.map((sending) => answers.get(sending)!);
 }
 
@@ -197,14 +215,20 @@ async function answeredBefore(database: Database, { sender, batch, content_hash 
   return { answer: JSON.parse(earlier.reply!) as ReceivedAnswer, is_replay: true };
 }
 
-async function checkedInput(
-  transaction: Database,
-  user: Principal,
-  { sending, definition }: { sending: Sending; definition: DocumentDefinition },
-): Promise<{ input: SaveInput; faults: PlacedFault[] }> {
+/** A batch as our own entry, with the faults of its totals and its names. */
+interface ReadInput {
+  readonly entered: CheckedSending;
+  readonly faults: readonly PlacedFault[];
+}
+
+async function readInput(
+  database: Database,
+  definitions: DocumentDefinitions,
+  { sending, department_id }: { readonly sending: Sending; readonly department_id: number },
+): Promise<ReadInput> {
   const { sender, batch } = sending;
   const { type } = batch.document_type;
-  const names = await loadReceivedNames(transaction, batch);
+  const names = await loadReceivedNames(database, batch);
   const faults = totalFaults(batch);
   if (!sender.takes.includes(type)) {
     faults.push({ path: 'document_type', rule: 'type', message: `${sender.source_code} sends no ${type}.` });
@@ -220,16 +244,37 @@ async function checkedInput(
       });
     }
   }
-  const entry = { definition, input: { ...input, received: 'new' } };
-  const [checked] = sender.takes.includes(type) ? await checkEntries(transaction, user, [entry]) : [];
-  if (checked instanceof Problem) {
-    // A closed period alone, and a cheque that is used, are no faults of what was sent.
-    if (checked.status !== 422 && faults.length === 0) throw checked;
-    const told = new Set(faults.map(({ path }) => path));
-    faults.push(...sentFaults(batch, checked).filter(({ path }) => !told.has(path)));
-  }
-  return { input, faults };
+  return { entered: { ...sending, department_id, definition: definitions.get(type)!, input }, faults };
 }
+
+/** What the checks of an entry say of each; undefined of a type that its source does not send. */
+async function checkInputs(
+  database: Database,
+  user: Principal,
+  inputs: readonly ReadInput[],
+): Promise<(Checked<CheckedEntry> | undefined)[]> {
+  const taken = inputs.filter(({ entered: { sender, batch } }) => sender.takes.includes(batch.document_type.type));
+  const acting = taken.reduce((person, { entered }) => within(person, entered.batch.document_type.type), user);
+  const entries = taken.map(({ entered: { definition, input } }) => {
+    return { definition, input: { ...input, received: 'new' } };
+  });
+  const answers = new Map(zip(taken, await checkEntries(database, acting, entries)));
+  return inputs.map((input) => answers.get(input));
+}
+
+/** All faults of a batch together. Throws a closed period and a used cheque alone: they are no faults of what was sent. */
+function told(
+  { entered, faults }: ReadInput,
+  answer: Checked<CheckedEntry> | undefined,
+): { entered: CheckedSending; faults: PlacedFault[] } {
+  if (!(answer instanceof Problem)) return { entered, faults: [...faults] };
+  if (answer.status !== 422 && faults.length === 0) throw answer;
+  const before = new Set(faults.map(({ path }) => path));
+  return { entered, faults: [...faults, ...sentFaults(entered.batch, answer).filter(({ path }) => !before.has(path))] };
+}
+
+const zip = <One, Other>(ones: readonly One[], others: readonly Other[]) =>
+  ones.map((one, place) => [one, others[place]!] as const);
 
 function inputOf(batch: ReceivedBatch, { ids, rate }: ReceivedNames, faults: PlacedFault[]): SaveInput {
   const idOf = (kind: NamedKind, code: string, path: string, shown = code): number | null => {

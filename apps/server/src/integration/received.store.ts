@@ -44,47 +44,71 @@ export async function findKnown(database: Database, source_id: number, batch_no:
 }
 
 /**
- * Takes a number of a source for a batch; null where a live one has it. Whoever takes it at the same moment waits here until
- * this transaction has ended.
+ * Takes the numbers of their sources for batches, in their order; null for one that a live batch has. Whoever takes one of them at
+ * the same moment waits here until this transaction has ended.
  */
-export async function takeNumber(
+export async function takeNumbers(
   transaction: Database,
-  { sender, batch, content_hash, department_id }: CheckedSending,
-): Promise<string | null> {
-  const { batch_no, control } = batch;
-  const taken = await sql<{ id: string }>`
+  sendings: readonly CheckedSending[],
+): Promise<(string | null)[]> {
+  const rows = sendings.map(({ sender, batch: { batch_no, control }, content_hash, department_id }) => ({
+    source_id: sender.source_id,
+    batch_no,
+    content_hash: content_hash.toString('hex'),
+    client_id: sender.client_id,
+    department_id,
+    ...control,
+  }));
+  const taken = await sql<{ id: string; source_id: number; batch_no: string }>`
     insert into integrated_batch (source_id, batch_no, content_hash, client_id, department_id, documents, lines, debit, credit)
-    values (${sender.source_id}, ${batch_no}, ${content_hash}, ${sender.client_id}, ${department_id}, ${control.documents},
-      ${control.lines}, ${control.debit}, ${control.credit})
-    on conflict (source_id, batch_no) where ended_at is null do nothing returning id`.execute(transaction);
-  return taken.rows[0]?.id ?? null;
+    select g.source_id, g.batch_no, decode(g.content_hash, 'hex'), g.client_id, g.department_id, g.documents, g.lines, g.debit,
+      g.credit
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (source_id int, batch_no text, content_hash text,
+      client_id int, department_id int, documents int, lines int, debit numeric, credit numeric)) with ordinality
+      g (source_id, batch_no, content_hash, client_id, department_id, documents, lines, debit, credit, place)
+    order by g.place
+    on conflict (source_id, batch_no) where ended_at is null do nothing returning id, source_id, batch_no`.execute(
+    transaction,
+  );
+  const ids = new Map(taken.rows.map(({ id, source_id, batch_no }) => [`${source_id} ${batch_no}`, id]));
+  return rows.map(({ source_id, batch_no }) => ids.get(`${source_id} ${batch_no}`) ?? null);
 }
 
 /** Keeps which document is which of the source. */
 export async function nameDocuments(
   transaction: Database,
-  id: string,
-  documents: readonly { readonly document_no: string; readonly document_id: string }[],
+  documents: readonly {
+    readonly integrated_batch_id: string;
+    readonly document_no: string;
+    readonly document_id: string;
+  }[],
 ): Promise<void> {
-  const numbers = documents.map(({ document_no }) => document_no);
-  const ids = documents.map(({ document_id }) => document_id);
   await sql`
     insert into integrated_document (integrated_batch_id, document_no, document_id)
-    select ${id}::bigint, g.number, g.document_id
-    from unnest(${numbers}::text[], ${ids}::bigint[]) g (number, document_id)`.execute(transaction);
-}
-
-/** Keeps the first answer, by which a repeated call is answered to the byte. */
-export async function keepAnswer(transaction: Database, id: string, answer: ReceivedAnswer): Promise<void> {
-  await sql`update integrated_batch set reply = ${JSON.stringify(answer)} where id = ${id}::bigint`.execute(
+    select * from unnest(${documents.map((one) => one.integrated_batch_id)}::bigint[],
+      ${documents.map((one) => one.document_no)}::text[], ${documents.map((one) => one.document_id)}::bigint[])`.execute(
     transaction,
   );
 }
 
+/** Keeps of each batch the first answer, by which a repeated call is answered to the byte; answers them by their Record IDs. */
+export async function keepAnswers(transaction: Database, ids: readonly string[]): Promise<Map<string, ReceivedAnswer>> {
+  const answers = await readAnswers(transaction, ids);
+  const replies = ids.map((id) => JSON.stringify(answers.get(id)));
+  await sql`
+    update integrated_batch i set reply = g.reply
+    from unnest(${ids}::bigint[], ${replies}::text[]) g (id, reply) where i.id = g.id`.execute(transaction);
+  return answers;
+}
+
 /** What became of a received batch, as it stands now. */
 export async function readAnswer(database: Database, id: string): Promise<ReceivedAnswer> {
-  const found = await sql<ReceivedAnswer>`
-    select s.source_code as source, i.batch_no, b.batch_number, ${RECEIVED_STATE} as state, b.status,
+  return (await readAnswers(database, [id])).get(id)!;
+}
+
+async function readAnswers(database: Database, ids: readonly string[]): Promise<Map<string, ReceivedAnswer>> {
+  const found = await sql<ReceivedAnswer & { id: string }>`
+    select i.id, s.source_code as source, i.batch_no, b.batch_number, ${RECEIVED_STATE} as state, b.status,
       d.dept_code as department, b.document_type,
       (select json_agg(json_build_object('document_no', n.document_no, 'document_number', o.document_number,
           'journal_entry_id', (select e.id::text from journal_entry e
@@ -93,8 +117,8 @@ export async function readAnswer(database: Database, id: string): Promise<Receiv
       i.lines, i.debit::text as "overallDebit", i.credit::text as "overallCredit",
       encode(i.content_hash, 'hex') as content_hash, i.received_at
     from integrated_batch i join integration_source s on s.id = i.source_id join department d on d.id = i.department_id
-    join batch b on b.integrated_batch_id = i.id where i.id = ${id}::bigint`.execute(database);
-  return found.rows[0]!;
+    join batch b on b.integrated_batch_id = i.id where i.id = any (${ids}::bigint[])`.execute(database);
+  return new Map(found.rows.map(({ id, ...answer }) => [id, answer]));
 }
 
 /** Where a received batch `b` is, in the words of its source: rejected before it was posted, or deleted after. */

@@ -6,7 +6,7 @@ import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FlushedCall } from './flush.ts';
-import { checkSending, enterSendings, type Received } from './receive-batch.ts';
+import { checkSendings, enterSendings, type Received } from './receive-batch.ts';
 import type { CheckedSending, Sending } from './sending.ts';
 
 /** A call with what it sent. */
@@ -23,14 +23,12 @@ type EnteringCall = Omit<SendingCall, 'sending'> & { readonly sending: CheckedSe
 type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
 
 /**
- * How calls of one maker are worked on: each is checked by itself, and those that passed are entered in one transaction; where
+ * How calls of one maker are worked on: they are checked together, each for itself, and those that passed are entered in one transaction; where
  * that fails, each by itself. Answers each, or says why not.
  */
 export function sendingWork(services: Services, definitions: DocumentDefinitions) {
   return async (calls: readonly SendingCall[]): Promise<PromiseSettledResult<Received>[]> => {
-    const checked = await Promise.allSettled(
-      calls.map(({ user, sending }) => checkSending(services.database, definitions, user, sending)),
-    );
+    const checked = await check(services, definitions, calls);
     const entering = calls.flatMap((call, place): EnteringCall[] => {
       const one = checked[place]!;
       return one.status === 'fulfilled' && 'input' in one.value ? [{ ...call, sending: one.value }] : [];
@@ -41,6 +39,22 @@ export function sendingWork(services: Services, definitions: DocumentDefinitions
       ({ request_id }, place) => byCall.get(request_id) ?? (checked[place] as PromiseSettledResult<Received>),
     );
   };
+}
+
+/** What the checks say of each; where something keeps all of them from being made, each by itself. */
+async function check(
+  services: Services,
+  definitions: DocumentDefinitions,
+  calls: readonly SendingCall[],
+): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
+  const sendings = calls.map(({ sending }) => sending);
+  const [together] = await Promise.allSettled([
+    checkSendings(services.database, definitions, calls[0]!.user, sendings),
+  ]);
+  if (together.status === 'fulfilled') return together.value;
+  if (calls.length === 1) return [together];
+  const alone = await Promise.all(calls.map((call) => check(services, definitions, [call])));
+  return alone.flat();
 }
 
 async function settle(
