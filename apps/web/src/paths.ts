@@ -15,21 +15,6 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
   'Payment',
 ];
 
-/** Rights on them can be given; who has one is told that there is no screen, and not that he may not see it. */
-const LATER: NonNullable<ScreenTable['later']> = [
-  { label: 'AR Aging', path: '/ar-aging' },
-  { label: 'Billing List', path: '/billing-list' },
-  { label: 'Subsidiary', path: '/subsidiary' },
-  { label: 'Subsidiary by Analysis', path: '/subsidiary-analysis' },
-  { label: 'Revolving Fund Account', path: '/rfa' },
-  { label: 'CV CIB Subsidiary Schedule', path: '/cibSubsidiary' },
-  { label: 'Books Of Account', path: '/boa' },
-  { label: 'Audit Trail', path: '/auditTrail' },
-  { label: 'Sales Journal', path: '/salesJournal' },
-  { label: 'Profitability', path: '/profitability' },
-  { label: 'BIR Form 2307', path: '/bir-form' },
-];
-
 /** Screens of reports that do something beside the others, by their names. */
 const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
   profitability: () => import('./reports/profitability-screen.tsx').then((file) => file.ProfitabilityScreen),
@@ -289,7 +274,6 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./desks/search/search-transaction-screen.tsx').then((file) => file.SearchTransactionScreen),
     },
   ],
-  later: LATER.filter(({ path }) => REPORTS.every((report) => report.screen !== path)),
   // Papers and reports: outside the shell, in tabs of their own.
   prints: [
     ...reportPrints(),

@@ -28,7 +28,7 @@ import { SessionExpiredDialog } from './access/session-expired-dialog.tsx';
 import { accessLevelOn, useRoleAccess, useSession } from './session/session.ts';
 import { SIGN_IN_WINDOW_PATH } from './access/sign-in-flow.ts';
 import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
-import { NoScreenPage, UnauthorizePage } from './page/unauthorize-page.tsx';
+import { UnauthorizePage } from './page/unauthorize-page.tsx';
 
 /** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
 const DashboardScreen = lazyScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
@@ -64,12 +64,6 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
         ),
       ]),
       ...table.plain.map(({ path, modules, load }) => inShell(path, allowed(modules, lazyScreen(load)))),
-      ...(table.later ?? []).map(({ label, path }) =>
-        inShell(
-          path,
-          allowed([label], () => <NoScreenPage module={label} />),
-        ),
-      ),
       inShell('/$', () => <UnauthorizePage />),
     ]),
   ]);

@@ -44,8 +44,6 @@ export interface ScreenTable {
   screens: readonly Screen[];
   plain: readonly PlainScreen[];
   prints: readonly PrintScreen[];
-  /** Addresses of modules that role access knows, and of which this version has no screen. */
-  later?: readonly Pick<Screen, 'label' | 'path'>[];
 }
 
 /** The groups of the menu, in its order (ux §1.1). */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleName } from '@talaan/contract/access/modules';
@@ -23,32 +22,13 @@ export function UnauthorizePage({
   level?: AccessLevel;
 }) {
   const reason = useWhyNot(modules ?? [], modules === undefined ? ACCESS.none : level);
-  return (
-    <DeadEnd title="Unauthorize" documentTitle={MESSAGES.unauthorize}>
-      <p>You don't have access to this page, or it doesn't exist.</p>
-      {reason === undefined ? null : <p className="text-2">{reason}</p>}
-    </DeadEnd>
-  );
-}
-
-/** A module on which the user has rights, and of which this version has no screen. */
-export function NoScreenPage({ module }: { module: ModuleName }) {
-  return (
-    <DeadEnd title={module}>
-      <p>{`This version of Talaan has no screen for ${module}.`}</p>
-      <p className="text-2">You have access to it; it appears in your menu with the version that has its screen.</p>
-    </DeadEnd>
-  );
-}
-
-/** Says why nothing is here, with the ways out. */
-function DeadEnd({ children, ...heading }: { title: string; documentTitle?: string; children: ReactNode }) {
   const router = useRouter();
   return (
     <PlaceContext.Provider value={NO_TRAIL}>
-      <PageHeader {...heading} />
+      <PageHeader title="Unauthorize" documentTitle={MESSAGES.unauthorize} />
       <div className={styles.text}>
-        {children}
+        <p>You don't have access to this page, or it doesn't exist.</p>
+        {reason === undefined ? null : <p className="text-2">{reason}</p>}
         <div className={styles.actions}>
           <Button onClick={() => router.history.back()}>Back</Button>
           <Link to="/" className={buttonClass({ variant: 'primary' })}>

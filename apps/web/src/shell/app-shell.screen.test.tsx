@@ -125,17 +125,6 @@ test.each(['/no-such-page', '/trial-balance'])('%s shows the unauthorize page', 
   await expect.element(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });
 
-test('a module without a screen says so to who has access to it, and Unauthorize to the others', async () => {
-  const later = [{ label: 'AR Aging', path: '/ar-aging' }] as const;
-  const others = await renderApp(SCREENS, '/ar-aging', { later });
-  await expect.element(others.screen.getByRole('heading', { name: 'Unauthorize' })).toBeVisible();
-  await others.screen.unmount();
-  startSession(loginDataOf({ ...LEVELS, 'AR Aging': 1 }));
-  const { screen } = await renderApp(SCREENS, '/ar-aging', { later });
-  await expect.element(screen.getByRole('heading', { level: 1, name: 'AR Aging' })).toBeVisible();
-  await expect.element(screen.getByText('This version of Talaan has no screen for AR Aging.')).toBeVisible();
-});
-
 test('a page whose code fails says so and leaves the menu usable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined); // React reports the fault there
   const failing: Screen = {
