@@ -147,6 +147,12 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   await expect.element(page.getByText(`${count - 1} of ${count} agree`)).toBeVisible();
   await expect.element(page.getByText('1 differs by 7.00')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
+  // Where it is narrow it is read from above to below.
+  await page.viewport(700, 844);
+  const proofs = page.getByRole('region', { name: 'Proofs of January 2023' }).element();
+  expect(proofs.scrollWidth).toBe(proofs.clientWidth);
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.viewport(1440, 900);
   await userEvent.keyboard('{F8}');
   await expect.element(page.getByRole('link', { name: off.name }).first()).toHaveFocus();
   const link = page.getByRole('link', { name: 'CV0000001' });
