@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { amountText } from '@talaan/core/money/money';
-import { confirmClient, findSendingRights, insertClient } from '../../apps/server/src/access/clients/client.store.ts';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase, type Database } from '../../apps/server/src/platform/database/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import type { Figure } from '../figures.ts';
-import { openConnection, runLoad, type HttpRequest } from '../http-load.ts';
-import { findUserId, loadCodes, loadLedgerMasters } from '../ledger/ledger-masters.ts';
+import { runLoad, type HttpRequest } from '../http-load.ts';
+import { loadCodes, loadLedgerMasters } from '../ledger/ledger-masters.ts';
 import { createHotJournalPlanner, type JournalPlan } from '../ledger/plan-journals.ts';
+import { makeSendingClient, openToken } from '../ledger/sending-client.ts';
 import type { Books } from '../stage.ts';
 import type { Bench } from './bench.ts';
 
@@ -16,7 +16,6 @@ const COLLECTED = 50;
 const COLLECTORS = 4;
 /** Bodies are written before the run, so that the client has nothing to do but to send: as many as the fastest run could. */
 const PREPARED_PER_SECOND = 1500;
-const SOURCE = 'IS';
 
 /** P1: what another system sends posts at once, through every check of the product, its history and its numbers. */
 export const integration: Bench = {
@@ -24,7 +23,7 @@ export const integration: Bench = {
   async measure(stage, limits) {
     const { seconds } = stage.settings;
     const limit = await limits.posting();
-    const token = await openClient(stage.large);
+    const token = await openToken(stage.large.server.port, await makeSendingClient(stage.large.ownerUrl));
     const entries = async (documents: number, connections = CONNECTIONS) =>
       (await sendBatches(stage.large, { documents, token, seconds, connections })) * documents;
     const figure = { unit: 'per second', yardstick: limit } as const;
@@ -116,39 +115,4 @@ function bodyOf(batch_no: string, journals: readonly JournalPlan[], codes: Codes
       })),
     })),
   });
-}
-
-/** A client of the source that posts, confirmed by a second person; answers its token. */
-async function openClient({ ownerUrl, server: { port } }: Books): Promise<string> {
-  const client = await makeClient(ownerUrl);
-  const connection = await openConnection(port);
-  try {
-    const { body } = await connection.send({
-      method: 'POST',
-      path: '/api/oauth/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...client }).toString(),
-    });
-    return (JSON.parse(body) as { access_token: string }).access_token;
-  } finally {
-    connection.close();
-  }
-}
-
-async function makeClient(ownerUrl: string): Promise<{ client_id: string; client_secret: string }> {
-  const database = openDatabase(ownerUrl, { poolSize: 1 });
-  const as = async <T>(name: string, work: (db: Database) => Promise<T>) =>
-    inTransaction(database, { user_id: await findUserId(database, name), request_id: null }, work);
-  try {
-    const { department } = await loadCodes(database);
-    const { id, client_id, client_secret } = await as('admin', async (db) => {
-      const rights = await findSendingRights(db, { source: SOURCE, departments: [department[0]!] });
-      const sends = { source_id: rights.source_id!, department_ids: rights.departments.map((one) => one.id!) };
-      return insertClient(db, { name: `Bench ${randomUUID().slice(0, 8)}`, scopes: ['integrated'], sends });
-    });
-    await as('admin2', (db) => confirmClient(db, id));
-    return { client_id, client_secret };
-  } finally {
-    await database.destroy();
-  }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSendingClient } from '../../bench/ledger/sending-client.ts';
 import type { TalaanServer } from '../../bench/talaan-server.ts';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
@@ -25,7 +26,8 @@ let crew: PostingCrew;
 beforeAll(async () => {
   product = await createCrashingProduct();
   const server = await product.start();
-  crew = await gatherCrew(server, await withOwner(findPlaces), HANDS);
+  const client = await makeSendingClient(product.ownerUrl);
+  crew = await gatherCrew(server, { places: await withOwner(findPlaces), hands: HANDS, client });
   await server.stop();
 });
 afterAll(() => product?.remove());
@@ -232,7 +234,9 @@ async function appRole(owner: pg.Client): Promise<string> {
 async function findPlaces(owner: pg.Client): Promise<Places> {
   const { rows } = await owner.query<Places>(`
     select now()::text as since, (select id from branch order by brnc_code limit 1) as branch_id,
+      (select brnc_code from branch where brnc_stat = 1 order by id limit 1) as branch,
       (select id from department order by dept_code limit 1) as department_id,
+      (select dept_code from department where dept_status = 1 order by id limit 1) as department,
       (select id from payee where payee_code = 'C0001') as customer_id,
       (select id from billing_service order by id limit 1) as service_id,
       (select id from bank where acct_code = '102103') as bank_id`);

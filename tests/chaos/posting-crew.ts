@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { amountText, requireAmount } from '@talaan/core/money/money';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { openConnection, type HttpAnswer, type HttpConnection } from '../../bench/http-load.ts';
-import type { SessionHeaders, TalaanServer } from '../../bench/talaan-server.ts';
+import { openToken, type SendingClient } from '../../bench/ledger/sending-client.ts';
+import type { TalaanServer } from '../../bench/talaan-server.ts';
 
 /** What the server has answered for: nothing of it may be lost. */
 export interface Acknowledged {
@@ -24,7 +26,7 @@ interface Batch {
 
 /**
  * People who enter, submit, review and approve journals and billings, send invoices by mail and collect them, one after another,
- * each call with a key of its own.
+ * each call with a key of its own; another system sends batches that post meanwhile.
  */
 export interface PostingCrew {
   readonly acknowledged: Acknowledged;
@@ -40,31 +42,40 @@ export interface PostingCrew {
 }
 
 const PEOPLE = ['preparer', 'checker', 'approver1', 'cashier'] as const;
-type Person = (typeof PEOPLE)[number];
+/** `client` is the other system. */
+type Person = (typeof PEOPLE)[number] | 'client';
+type Headers = Readonly<Record<string, string>>;
 
 /** When the crew began, and record ids that its documents name. */
 export interface Places {
   readonly since: string;
   readonly branch_id: number;
+  readonly branch: string;
   readonly department_id: number;
+  readonly department: string;
   readonly customer_id: number;
   readonly service_id: number;
   readonly bank_id: number;
 }
 
 /** Signs the people in and gives the crew so many hands. */
-export async function gatherCrew(server: TalaanServer, places: Places, hands: number): Promise<PostingCrew> {
-  const people = new Map<Person, SessionHeaders>();
+export async function gatherCrew(
+  server: TalaanServer,
+  { places, hands, client }: { places: Places; hands: number; client: SendingClient },
+): Promise<PostingCrew> {
+  const people = new Map<Person, Headers>();
   for (const person of PEOPLE) people.set(person, await server.signIn(person));
   const acknowledged: Acknowledged = { since: places.since, entered: [], numbered: [], posted: [], collected: [] };
   const desk: Desk = { places, acknowledged };
   const workers = Array.from({ length: hands }, (_, hand) =>
-    createWorker(people, hand % 2 ? receivable : journal, desk),
+    createWorker(people, STORIES[hand % STORIES.length]!, desk),
   );
   const withEverybody = async (
     server_: TalaanServer,
     act: (worker: Worker, connection: HttpConnection) => Promise<void>,
   ) => {
+    const token = await openToken(server_.port, client);
+    people.set('client', { authorization: `Bearer ${token}`, 'content-type': 'application/json' });
     await Promise.all(
       workers.map(async (worker) => {
         const connection = await openConnection(server_.port);
@@ -104,7 +115,8 @@ interface Call {
   readonly person: Person;
   readonly path: string;
   readonly body: string;
-  readonly headers: SessionHeaders & { readonly 'idempotency-key': string };
+  /** As its sender is signed in now, with the key of the call. */
+  readonly headers: () => Headers;
 }
 
 async function workUntilCutOff(worker: Worker, connection: HttpConnection, rests: () => boolean): Promise<void> {
@@ -128,20 +140,19 @@ async function settleCall(worker: Worker, connection: HttpConnection): Promise<v
 }
 
 function requireOk(call: Call, answer: HttpAnswer): void {
-  if (answer.status !== 200) throw new Error(`${call.person}: ${call.path} answered ${answer.status}: ${answer.body}`);
+  if (answer.status !== 200 && answer.status !== 201)
+    throw new Error(`${call.person}: ${call.path} answered ${answer.status}: ${answer.body}`);
 }
 
 function send(connection: HttpConnection, { path, headers, body }: Call): Promise<HttpAnswer> {
-  return connection.send({ method: 'POST', path: `/api/trx/${path}`, headers, body });
+  return connection.send({ method: 'POST', path: `/api/trx/${path}`, headers: headers(), body });
 }
 
-function createWorker(people: ReadonlyMap<Person, SessionHeaders>, story: Story, desk: Desk): Worker {
-  const callOf = ([person, path, body]: Deed): Call => ({
-    person,
-    path,
-    body: JSON.stringify(body),
-    headers: { ...people.get(person)!, 'idempotency-key': randomUUID() },
-  });
+function createWorker(people: ReadonlyMap<Person, Headers>, story: Story, desk: Desk): Worker {
+  const callOf = ([person, path, body]: Deed): Call => {
+    const key = { 'idempotency-key': randomUUID() };
+    return { person, path, body: JSON.stringify(body), headers: () => ({ ...people.get(person)!, ...key }) };
+  };
   let deeds = story(desk);
   const worker: Worker = {
     call: callOf(deeds.next().value as Deed),
@@ -175,6 +186,7 @@ interface Answer {
   readonly headers: readonly { readonly document_number: string }[];
   readonly billing_request_no: string;
   readonly collection_number: string;
+  readonly documents: readonly { readonly document_number: string; readonly journal_entry_id: string }[];
 }
 
 /** The life of a document, deed by deed; each is told what the one before was answered. */
@@ -254,6 +266,39 @@ function* receivable({ places, acknowledged }: Desk): ReturnType<Story> {
     acknowledged.collected.push({ invoice: invoice.document_number, amount: cash_amount });
   }
 }
+
+/** A batch of two journals that another system sends: it posts whole and once, however often it is sent. */
+function* received({ places: { branch, department }, acknowledged }: Desk): ReturnType<Story> {
+  const amount = `${anyPesos()}.25`;
+  const total = amountText(2n * requireAmount(amount));
+  const { batch_number, documents } = yield [
+    'client',
+    'integrated',
+    {
+      batch_no: `CRASH-${randomUUID().slice(0, 18)}`,
+      department,
+      document_type: 'JE',
+      control: { documents: 2, lines: 4, debit: total, credit: total },
+      documents: ['1', '2'].map((document_no) => ({
+        document_no,
+        document_date: today(),
+        remarks: 'INTEREST OF THE DAY',
+        lines: [
+          { account_code: '502010', branch, department, debit_amount: amount, credit_amount: '0.00' },
+          { account_code: '102103', branch, debit_amount: '0.00', credit_amount: amount },
+        ],
+      })),
+    },
+  ];
+  const saved = { document_type: 'JE', batch_number };
+  acknowledged.entered.push(saved);
+  for (const { document_number, journal_entry_id } of documents) {
+    acknowledged.numbered.push({ ...saved, document_number });
+    acknowledged.posted.push({ batch_number, entry_id: journal_entry_id });
+  }
+}
+
+const STORIES: readonly Story[] = [journal, receivable, received];
 
 function notePosted({ posted }: Acknowledged, { batch_number, journal_entry_ids }: Answer): void {
   for (const entry_id of journal_entry_ids) posted.push({ batch_number, entry_id });
