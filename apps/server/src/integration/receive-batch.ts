@@ -83,19 +83,20 @@ export async function checkSendings(
   user: Principal,
   sendings: readonly Sending[],
 ): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
-  const read = await Promise.allSettled(
+  const known = await Promise.allSettled(
     sendings.map(async (sending) => {
       const department_id = departmentOf(sending).id;
-      return (await answeredBefore(database, sending)) ?? readInput(database, definitions, { sending, department_id });
+      return (await answeredBefore(database, sending)) ?? { sending, department_id };
     }),
   );
-  const inputs = read.flatMap((one) => (one.status === 'fulfilled' && 'faults' in one.value ? [one.value] : []));
-  const checked = new Map(zip(inputs, await checkInputs(database, user, inputs)));
+  const given = known.flatMap((one) => (one.status === 'fulfilled' && 'sending' in one.value ? [one.value] : []));
+  const inputs = await readInputs(database, definitions, given);
+  const read = new Map(zip(given, zip(inputs, await checkInputs(database, user, inputs))));
   return Promise.allSettled(
-    read.map(async (one) => {
+    known.map(async (one) => {
       if (one.status === 'rejected') throw one.reason;
-      if (!('faults' in one.value)) return one.value;
-      const { entered, faults } = told(one.value, checked.get(one.value));
+      if (!('sending' in one.value)) return one.value;
+      const { entered, faults } = told(...read.get(one.value)!);
       if (faults.length > 0) throw refusedBatch(entered.body, faults);
       return entered;
     }),
@@ -110,10 +111,10 @@ export async function checkBatch(
   database: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  given: { readonly sending: Sending; readonly department_id: number },
+  given: GivenSending,
 ): Promise<{ checked: CheckedSending; faults: PlacedFault[] }> {
-  const input = await readInput(database, definitions, given);
-  const { entered, faults } = told(input, (await checkInputs(database, user, [input]))[0]);
+  const inputs = await readInputs(database, definitions, [given]);
+  const { entered, faults } = told(inputs[0]!, (await checkInputs(database, user, inputs))[0]);
   return { checked: entered, faults };
 }
 
@@ -221,14 +222,34 @@ interface ReadInput {
   readonly faults: readonly PlacedFault[];
 }
 
-async function readInput(
+interface GivenSending {
+  readonly sending: Sending;
+  readonly department_id: number;
+}
+
+async function readInputs(
   database: Database,
   definitions: DocumentDefinitions,
-  { sending, department_id }: { readonly sending: Sending; readonly department_id: number },
-): Promise<ReadInput> {
+  given: readonly GivenSending[],
+): Promise<ReadInput[]> {
+  if (given.length === 0) return [];
+  const { ids, rates } = await loadReceivedNames(
+    database,
+    given.map(({ sending }) => sending.batch),
+  );
+  return given.map((one, place) => readInput(definitions, one, { ids, rate: rates[place]! }));
+}
+
+/** Record IDs of what batches name, and the rate on file of one. */
+type NamesOfOne = Pick<ReceivedNames, 'ids'> & { readonly rate: string | null };
+
+function readInput(
+  definitions: DocumentDefinitions,
+  { sending, department_id }: GivenSending,
+  names: NamesOfOne,
+): ReadInput {
   const { sender, batch } = sending;
   const { type } = batch.document_type;
-  const names = await loadReceivedNames(database, batch);
   const faults = totalFaults(batch);
   if (!sender.takes.includes(type)) {
     faults.push({ path: 'document_type', rule: 'type', message: `${sender.source_code} sends no ${type}.` });
@@ -276,7 +297,7 @@ function told(
 const zip = <One, Other>(ones: readonly One[], others: readonly Other[]) =>
   ones.map((one, place) => [one, others[place]!] as const);
 
-function inputOf(batch: ReceivedBatch, { ids, rate }: ReceivedNames, faults: PlacedFault[]): SaveInput {
+function inputOf(batch: ReceivedBatch, { ids, rate }: NamesOfOne, faults: PlacedFault[]): SaveInput {
   const idOf = (kind: NamedKind, code: string, path: string, shown = code): number | null => {
     if (code === '') return null;
     const id = ids[kind].get(code);

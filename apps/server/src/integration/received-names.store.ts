@@ -9,15 +9,18 @@ export type NamedKind = (typeof NAMED)[number];
 /** Record IDs by kind and code in capitals; what there is not, or twice, is absent. */
 export interface ReceivedNames {
   readonly ids: Readonly<Record<NamedKind, ReadonlyMap<string, number>>>;
-  /** Rate on file of the batch's currency on the first day; null without one. */
-  readonly rate: string | null;
+  /** By batch the rate on file of its currency on its first day; null without one. */
+  readonly rates: readonly (string | null)[];
 }
 
-/** Looks up all records that a batch names by their codes, in one statement. A section is one of its department. */
-export async function loadReceivedNames(database: Database, batch: ReceivedBatch): Promise<ReceivedNames> {
-  const lines = batch.documents.flatMap((document) => document.lines);
+/** Looks up all records that batches name by their codes, in one statement. A section is one of its department. */
+export async function loadReceivedNames(database: Database, batches: readonly ReceivedBatch[]): Promise<ReceivedNames> {
+  const documents = batches.flatMap((batch) => batch.documents);
+  const lines = documents.flatMap((document) => document.lines);
+  const currencies = batches.map(({ currency }) => currency);
+  const days = batches.map((batch) => batch.documents[0]!.document_date);
   const codes = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))];
-  const found = await sql<Record<NamedKind, { code: string; id: number }[]> & { rate: string | null }>`
+  const found = await sql<Record<NamedKind, { code: string; id: number }[]> & { rates: (string | null)[] }>`
     select
       (select coalesce(json_agg(json_build_object('code', upper(b.brnc_code), 'id', b.id)), '[]') from branch b
         where lower(b.brnc_code) = any (${lowered(codes(lines.map(({ branch }) => branch)))}::text[])) as branch,
@@ -27,19 +30,20 @@ export async function loadReceivedNames(database: Database, batch: ReceivedBatch
         where lower(s.section_code) = any (${lowered(codes(lines.map(({ section }) => section)))}::text[])) as section,
       (select coalesce(json_agg(json_build_object('code', upper(p.payee_code), 'id', p.id)), '[]') from payee p
         where lower(p.payee_code) = any (${lowered(
-          codes([...lines, ...batch.documents].map(({ payee_code }) => payee_code)),
+          codes([...lines, ...documents].map(({ payee_code }) => payee_code)),
         )}::text[])) as payee,
       (select coalesce(json_agg(json_build_object('code', upper(v.billing_service_name), 'id', v.id)), '[]') from billing_service v
         where lower(v.billing_service_name) = any (${lowered(codes(lines.map(({ service }) => service)))}::text[])) as service,
-      (select coalesce(json_agg(json_build_object('code', ${batch.currency}::text, 'id', c.id)), '[]') from currency c
-        where upper(c.iso_code) = ${batch.currency} or upper(c.cur_code) = ${batch.currency}) as currency,
-      (select rate_on_file(c.id, ${batch.documents[0]!.document_date}::date)::text from currency c
-        where upper(c.iso_code) = ${batch.currency} or upper(c.cur_code) = ${batch.currency} limit 1) as rate`.execute(
-    database,
-  );
-  const { rate, ...rows } = found.rows[0]!;
+      (select coalesce(json_agg(json_build_object('code', g.code, 'id', c.id)), '[]')
+        from unnest(${codes(currencies)}::text[]) g (code)
+        join currency c on upper(c.iso_code) = g.code or upper(c.cur_code) = g.code) as currency,
+      array(select (select rate_on_file(c.id, g.day)::text from currency c
+          where upper(c.iso_code) = g.currency or upper(c.cur_code) = g.currency limit 1)
+        from unnest(${currencies}::text[], ${days}::date[]) with ordinality g (currency, day, place)
+        order by g.place) as rates`.execute(database);
+  const { rates, ...rows } = found.rows[0]!;
   const ids = Object.fromEntries(NAMED.map((kind) => [kind, new Map(rows[kind].map(({ code, id }) => [code, id]))]));
-  return { ids: ids as unknown as ReceivedNames['ids'], rate };
+  return { ids: ids as unknown as ReceivedNames['ids'], rates };
 }
 
 const lowered = (codes: readonly string[]) => codes.map((code) => code.toLowerCase());
