@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRefused } from '@talaan/contract/http/client';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { regularRoutes, type RunInput } from '@talaan/contract/resources/books/regular-transaction.contract';
+import { monthRunRoutes, type RunInput } from '@talaan/contract/resources/books/month-run.contract';
+import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
@@ -82,8 +83,8 @@ const depreciation = (given: object = {}) =>
     ],
     ...given,
   });
-const rowsOf = async (body: RunInput) => (await ivan.call(regularRoutes.previewRun, { body })).data;
-const run = (body: RunInput) => ivan.call(regularRoutes.makeRun, { body });
+const rowsOf = async (body: RunInput) => (await ivan.call(monthRunRoutes.previewRun, { body })).data;
+const run = (body: RunInput) => ivan.call(monthRunRoutes.makeRun, { body });
 const batchesOf = async (id: number) =>
   app.database
     .selectFrom('batch')
@@ -95,7 +96,7 @@ const batchesOf = async (id: number) =>
 describe('a run of a month', () => {
   it('asks what misses, previews, makes drafts of one person, and a second one makes nothing', async () => {
     const [light, wear] = [await electricity(), await depreciation()];
-    const { data: due } = await ivan.call(regularRoutes.monthRun, { query: { period: PERIOD } });
+    const { data: due } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
     expect(due.rows.map(({ state, missing }) => [state, missing])).toEqual([
       ['missing', 1],
       ['ready', 0],
@@ -127,7 +128,7 @@ describe('a run of a month', () => {
       'rows.0.regular_trx': [expect.stringContaining(`Made already as ${data.made[0]!.batch_number}.`)],
       'rows.1.regular_trx': [expect.stringContaining(`Made already as ${data.made[1]!.batch_number}.`)],
     });
-    const { data: then } = await ivan.call(regularRoutes.monthRun, { query: { period: PERIOD } });
+    const { data: then } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
     expect(then.rows.map(({ state }) => state)).toEqual(['made', 'made']);
     // An entry that is typed of the template is one more, without the period.
     const typed = books.payment('OB', '5.00', { regular_trx: light.id });
@@ -172,7 +173,7 @@ describe('a run of a month', () => {
       levels: { 'Regular Transactions': 2 },
     });
     const body = { period: PERIOD, rows: [{ regular_trx: wear.id }] };
-    expect((await refusalOf(clerk.call(regularRoutes.makeRun, { body }))).errors).toEqual({
+    expect((await refusalOf(clerk.call(monthRunRoutes.makeRun, { body }))).errors).toEqual({
       'rows.0.regular_trx': [expect.stringContaining('You may not enter Journal Entries.')],
     });
   });

@@ -6,12 +6,20 @@ import {
   type RunBody,
   type RunFault,
   type RunRow,
-  type TemplateEntry,
-} from '@talaan/contract/resources/books/regular-transaction.contract';
+  type RunRule,
+} from '@talaan/contract/resources/books/month-run.contract';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { entryOfTemplate, type MadeLine, type TemplateResult } from '@talaan/core/documents/regular/entry-of-template';
 import { lastAmounts } from '@talaan/core/documents/regular/last-amounts';
+import {
+  chargedSide,
+  isBilledApart,
+  runState,
+  runTotals,
+  taxesOfEntry,
+} from '@talaan/core/documents/regular/month-run';
 import { dateInPeriod, isDue } from '@talaan/core/documents/regular/regular-schedule';
 import { linesInOrder } from '@talaan/core/documents/regular/regular-template';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
@@ -184,16 +192,14 @@ async function entriesOf(db: Database, user: Principal, definitions: DocumentDef
     const entry = entryOf(templates[place]!, row, facts);
     const isTwice = body.rows.findIndex(({ regular_trx }) => regular_trx === row.regular_trx) < place;
     const { row_version, status } = entry.template;
-    const told: (string | false)[] = [
-      isTwice && 'It is given twice.',
-      row.row_version !== undefined &&
-        row.row_version !== row_version &&
-        'The template was changed meanwhile. Load the month again.',
-      status === 0 && 'The template is inactive.',
-      ...unknownLines(entry.template, row),
+    const isStale = row.row_version !== undefined && row.row_version !== row_version;
+    const own: Told[] = [
+      ...when(isTwice, 'given_twice', 'It is given twice.'),
+      ...when(isStale, 'changed_meanwhile', 'The template was changed meanwhile. Load the month again.'),
+      ...when(status === 0, 'inactive_template', 'The template is inactive.'),
+      ...wrongLines(entry.template, row),
     ];
-    const own = told.filter((message) => message !== false);
-    const faults = own.map((message) => ({ rule: 'refused', line_id: null, field: 'regular_trx', message }));
+    const faults = own.map(([rule, message]) => ({ rule, line_id: null, field: 'regular_trx', message }));
     return { ...entry, faults: [...faults, ...entry.faults] };
   });
   return { entries: await judged(db, user, definitions, entries), named: facts.named };
@@ -208,15 +214,22 @@ function replaced(template: StoredTemplate, { replace }: GivenRow): StoredTempla
   return { ...template, lines };
 }
 
-function unknownLines({ lines }: StoredTemplate, { amounts, replace }: GivenRow): string[] {
+/** What refuses a row, by its rule. */
+type Told = readonly [RunRule, string];
+const when = (holds: boolean, rule: RunRule, message: string): Told[] => (holds ? [[rule, message]] : []);
+
+function wrongLines({ lines }: StoredTemplate, { amounts, replace }: GivenRow): Told[] {
   const known = new Map(lines.map((line) => [line.id, line]));
-  const gone = [...amounts, ...replace].filter(({ line_id }) => !known.has(line_id));
+  const gone = [...amounts, ...replace].find(({ line_id }) => !known.has(line_id));
   const bad = amounts.filter(({ amount }) => amount.trim() !== '' && (parseAmount(amount) ?? -1n) < 0n);
-  const follows = amounts.filter(({ line_id, amount }) => amount.trim() !== '' && known.get(line_id)?.part);
+  const follows = amounts.some(({ line_id, amount }) => amount.trim() !== '' && known.get(line_id)?.part);
   return [
-    ...(gone.length > 0 ? [`The template has no line ${gone[0]!.line_id}.`] : []),
-    ...bad.map(({ amount }) => `Amount ${amount} must be a number of 0.00 or more with at most 2 decimals.`),
-    ...(follows.length > 0 ? ['VAT, tax withheld and bank follow from the other amounts.'] : []),
+    ...when(gone !== undefined, 'unknown_line', `The template has no line ${gone?.line_id}.`),
+    ...bad.map(({ amount }): Told => [
+      'wrong_amount',
+      `Amount ${amount} must be a number of 0.00 or more with at most 2 decimals.`,
+    ]),
+    ...when(follows, 'wrong_amount', 'VAT, tax withheld and bank follow from the other amounts.'),
   ];
 }
 
@@ -311,7 +324,7 @@ async function judged(
     return { ...entry, faults: [...entry.faults, fault] };
   });
   const open = told.filter(
-    ({ faults, made, template }) => faults.length === 0 && made === null && template.document_type !== 'BI',
+    ({ faults, made, template }) => faults.length === 0 && made === null && !isBilledApart(template),
   );
   const set = open.map(({ template, input }) => ({ definition: definitions.get(template.document_type)!, input }));
   const answers = set.length === 0 ? [] : await checkEntries(db, user, set);
@@ -324,33 +337,17 @@ async function judged(
 function faultsOf(answer: unknown, lines: readonly MadeLine[]): RunFault[] {
   if (!(answer instanceof Problem)) return [];
   const { errors } = answer.details;
-  if (errors === undefined)
-    return [{ rule: answer.code, line_id: null, field: 'document_date', message: answer.message }];
+  if (errors === undefined) return [{ rule: 'entry', line_id: null, field: 'document_date', message: answer.message }];
   return Object.entries(errors).flatMap(([path, messages]) => {
     const [list, place = '', field = list] = path.split('.');
     const line = list === 'details' ? lines[Number.parseInt(place, 10)] : undefined;
-    return messages.map((message) => ({ rule: answer.code, line_id: line?.line.id ?? null, field: field!, message }));
+    return messages.map((message) => ({ rule: 'entry', line_id: line?.line.id ?? null, field: field!, message }));
   });
 }
 
 function runOf(period: number, entries: readonly RunEntry[], named: NamedRecords): MonthRun {
   const rows = entries.map((entry) => rowOf(entry, named));
-  const totals = new Map<string, { entries: RunEntry[] }>();
-  for (const [place, entry] of entries.entries()) {
-    if (rows[place]!.state !== 'ready') continue;
-    const key = `${entry.template.document_type} ${entry.template.currency_id}`;
-    totals.set(key, { entries: [...(totals.get(key)?.entries ?? []), entry] });
-  }
-  return {
-    period,
-    rows,
-    totals: [...totals.values()].map(({ entries: own }) => ({
-      document_type: own[0]!.template.document_type,
-      currency_id: own[0]!.template.currency_id,
-      count: own.length,
-      net: amountText(sumMinor(own.map(({ result }) => result.sums.net_minor))),
-    })),
-  };
+  return { period, rows, totals: runTotals(rows.filter(({ state }) => state === 'ready')) };
 }
 
 function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
@@ -359,8 +356,10 @@ function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
   const modes = new Set(lines.map(({ amount_mode }) => amount_mode));
   const missing = faults.filter(({ rule }) => rule === 'missing_amount').length;
   const others = faults.filter(({ rule }) => rule !== 'missing_amount' && rule !== 'unbalanced');
-  const lastOf = lines.flatMap(({ id, side }) => (last.has(id) && side === sideOf(template) ? [last.get(id)!] : []));
-  const { vat_minor, withheld_minor } = taxesOf(entry, named);
+  const lastOf = lines.flatMap(({ id, side }) =>
+    last.has(id) && side === chargedSide(template) ? [last.get(id)!] : [],
+  );
+  const { vat_minor, withheld_minor } = taxesOfEntry(result, template, named.roleOf);
   const { total_minor } = result.sums;
   return {
     regular_trx: template.id,
@@ -400,36 +399,15 @@ function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
     vat: amountText(vat_minor),
     withheld: amountText(withheld_minor),
     net: amountText(total_minor - withheld_minor),
-    state: stateOf(entry, missing, missing > 0 ? others.length > 0 : faults.length > 0),
+    state: runState(template, {
+      is_made: made !== null,
+      missing,
+      is_refused: missing > 0 ? others.length > 0 : faults.length > 0,
+    }),
     missing,
     made,
     faults: made ? [] : missing > 0 ? [...faults.filter(({ rule }) => rule === 'missing_amount'), ...others] : faults,
   };
-}
-
-function stateOf({ made, template }: RunEntry, missing: number, isRefused: boolean): RunRow['state'] {
-  if (made) return 'made';
-  if (template.document_type === 'BI') return 'billing';
-  if (isRefused) return 'refused';
-  return missing > 0 ? 'missing' : 'ready';
-}
-
-/** The side of which the amount of a template is told: what it charges. */
-function sideOf({ lines }: StoredTemplate): 'D' | 'C' {
-  const bank = lines.find(({ part }) => part === 'bank');
-  return bank?.side === 'D' ? 'C' : 'D';
-}
-
-/** VAT and tax withheld of an entry: of its parts, else of the lines on the accounts that have these roles. */
-function taxesOf({ result, template }: RunEntry, named: NamedRecords) {
-  if (template.lines.some(({ part }) => part !== null)) return result.sums;
-  const on = (...roles: string[]) =>
-    sumMinor(
-      result.lines
-        .filter(({ line }) => roles.includes(named.roleOf(line.account_id) ?? ''))
-        .map(({ debit_minor, credit_minor }) => debit_minor + credit_minor),
-    );
-  return { vat_minor: on('INPUT_VAT', 'INPUT_VAT_GOODS', 'INPUT_VAT_CAPITAL'), withheld_minor: on('EWT') };
 }
 
 const sectionOf = ({ sections }: StoredTemplate, wanted: number): string =>

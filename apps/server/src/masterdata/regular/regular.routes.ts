@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { monthRunRoutes } from '@talaan/contract/resources/books/month-run.contract';
 import { regularRoutes, type FormChoices } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { periodOf } from '@talaan/core/calendar/accounting-period';
@@ -27,13 +28,13 @@ export function registerRegularRoutes(
       data: await dataToCreate(db, user, query),
     }));
   }
-  registerRoute(server, services, regularRoutes.monthRun, async ({ db, user, query }) => ({
+  registerRoute(server, services, monthRunRoutes.monthRun, async ({ db, user, query }) => ({
     data: await dueInPeriod(db, user, definitions, query.period),
   }));
-  registerRoute(server, services, regularRoutes.previewRun, async ({ db, user, body }) => ({
+  registerRoute(server, services, monthRunRoutes.previewRun, async ({ db, user, body }) => ({
     data: await previewMonthRun(db, user, definitions, body),
   }));
-  registerRoute(server, services, regularRoutes.makeRun, async ({ db, user, body }) => ({
+  registerRoute(server, services, monthRunRoutes.makeRun, async ({ db, user, body }) => ({
     data: { made: await makeMonthRun(db, user, definitions, body) },
   }));
 }

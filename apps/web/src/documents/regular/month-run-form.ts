@@ -1,5 +1,5 @@
-import type { RunInput, RunRow } from '@talaan/contract/resources/books/regular-transaction.contract';
-import { amountText, parseAmount, requireAmount } from '@talaan/core/money/money';
+import type { RunInput, RunRow } from '@talaan/contract/resources/books/month-run.contract';
+import { parseAmount, requireAmount } from '@talaan/core/money/money';
 import type { ChipHue } from '../../ui/status-chip.tsx';
 
 /** Amounts as they were typed for this month, by the Record ID of the line. */
@@ -53,20 +53,4 @@ export function chipOf({ state, missing }: RunRow, isLeft: boolean): { hue: Chip
   if (state === 'missing')
     return { hue: 'amber', label: missing === 1 ? '1 amount missing' : `${missing} amounts missing` };
   return isLeft && isOpen({ state } as RunRow) ? { hue: 'neutral', label: 'Left out' } : CHIPS[state];
-}
-
-/** What rows come to, by document and currency. */
-export function totalsOf(rows: readonly RunRow[]) {
-  const totals = new Map<string, { row: RunRow; count: number; net: bigint }>();
-  for (const row of rows) {
-    const key = `${row.document_type} ${row.currency_id}`;
-    const { count, net } = totals.get(key) ?? { count: 0, net: 0n };
-    totals.set(key, { row, count: count + 1, net: net + requireAmount(row.net) });
-  }
-  return [...totals.values()].map(({ row, count, net }) => ({
-    document_type: row.document_type,
-    currency_id: row.currency_id,
-    count,
-    net: amountText(net),
-  }));
 }

@@ -3,15 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import { CallRefused } from '@talaan/contract/http/client';
-import {
-  regularRoutes,
-  type RunInput,
-  type RunRow,
-} from '@talaan/contract/resources/books/regular-transaction.contract';
+import { monthRunRoutes, type RunInput, type RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { addMonths, MONTH_NAMES, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { runTotals } from '@talaan/core/documents/regular/month-run';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -28,7 +25,7 @@ import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/fe
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { useUnsaved } from '../../ui/layers/unsaved.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
-import { isOpen, runInputOf, totalsOf, type TypedAmounts } from './month-run-form.ts';
+import { isOpen, runInputOf, type TypedAmounts } from './month-run-form.ts';
 import { MonthRunTable } from './month-run-table.tsx';
 import styles from './month-run.module.css';
 
@@ -44,14 +41,14 @@ const address = z.object({
 const dueIn = (period: number) =>
   queryOptions({
     queryKey: [BATCHES_KEY, 'month-run', period],
-    queryFn: async ({ signal }) => (await callServer(regularRoutes.monthRun, { query: { period }, signal })).data,
+    queryFn: async ({ signal }) => (await callServer(monthRunRoutes.monthRun, { query: { period }, signal })).data,
     staleTime: 0,
   });
 
 const previewOf = (body: RunInput) =>
   queryOptions({
     queryKey: [BATCHES_KEY, 'month-run-preview', body],
-    queryFn: async ({ signal }) => (await callServer(regularRoutes.previewRun, { body, signal })).data,
+    queryFn: async ({ signal }) => (await callServer(monthRunRoutes.previewRun, { body, signal })).data,
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -96,7 +93,7 @@ function useMonthRun(period: number) {
     try {
       const body = runInputOf(period, ready, typed);
       const headers = { 'idempotency-key': key };
-      const { data } = await withPleaseWait(callServer(regularRoutes.makeRun, { body, headers }));
+      const { data } = await withPleaseWait(callServer(monthRunRoutes.makeRun, { body, headers }));
       noteDone();
       setTyped({});
       showSuccess(`${draftsOf(ready)} made, the first as ${data.made[0]!.batch_number}.`);
@@ -194,7 +191,7 @@ function WillBeMade({ rows }: { rows: readonly RunRow[] }) {
     <aside className={styles.side} aria-label="Will be made" data-region>
       <h2>Will be made</h2>
       <dl>
-        {totalsOf(rows).map(({ document_type, currency_id, count, net }) => (
+        {runTotals(rows).map(({ document_type, currency_id, count, net }) => (
           <div key={`${document_type} ${currency_id}`}>
             <dt>
               {document_type} · {DOCUMENT_TYPES[document_type].label} <b>{count}</b>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { RunRow } from '@talaan/contract/resources/books/regular-transaction.contract';
+import type { RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import { AMOUNT_MODES } from '@talaan/core/documents/regular/regular-template';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';

@@ -62,17 +62,20 @@ export interface MadeLine {
   readonly tax_base_minor: bigint | null;
 }
 
+export const TEMPLATE_RULES = [
+  'missing_amount',
+  'inactive',
+  'unknown',
+  'different_currency',
+  'unbalanced',
+  'no_lines',
+  'wrong_date',
+  'outside_periods',
+] as const;
+
 /** What keeps a template from making its entry: of the line with that id, or of the whole. */
 export interface TemplateFault {
-  readonly rule:
-    | 'missing_amount'
-    | 'inactive'
-    | 'unknown'
-    | 'different_currency'
-    | 'unbalanced'
-    | 'no_lines'
-    | 'wrong_date'
-    | 'outside_periods';
+  readonly rule: (typeof TEMPLATE_RULES)[number];
   readonly line_id: number | null;
   /** The field of the line or the header. */
   readonly field: string;
