@@ -83,3 +83,12 @@ it('is made once for a period: a run is refused, what is typed has none', async 
   });
   expect(periods).toEqual([202603, null, 202602]);
 });
+
+it('is made in a run while it is in use, within its periods; what is typed of it is an entry as any other', async () => {
+  const used = (set: string) => `update regular_transaction set ${set} where id = ${rent};`;
+  const run = made(901, 202603);
+  for (const out of ['status = 0', 'first_period = 202604', 'last_period = 202602'])
+    await expectRefused(books.owner, { sql: used(out) + run, actor, refusedBy: 'batch_regular_due' });
+  await expectAllowed(books.owner, { sql: used('first_period = 202603, last_period = 202603') + run, actor });
+  await expectAllowed(books.owner, { sql: used('status = 0') + made(901), actor });
+});

@@ -35,6 +35,7 @@ export function nameBatchConstraints(): void {
       ),
     batch_moved_meanwhile: movedMeanwhile,
     batch_regular_once: madeAlready,
+    batch_regular_due: asConflict('not_due'),
     batch_move_once: movedMeanwhile,
     row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
     received_returned: asConflict('received'),
