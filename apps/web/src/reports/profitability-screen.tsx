@@ -5,7 +5,7 @@ import { MAP_PROOF, profitabilityReport } from '@talaan/contract/reports/profita
 import { useWhyNot } from '../session/why-not.ts';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { IconAlert, IconColumns } from '../ui/icons.tsx';
-import { differs } from './proof-block.tsx';
+import { differs } from './proofs/proof-documents.tsx';
 import { ReportPage, type BuiltReport } from './report-page.tsx';
 import styles from './profitability/result-map.module.css';
 

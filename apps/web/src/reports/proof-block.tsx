@@ -8,13 +8,10 @@ import { useMenuScreens } from '../page/screen.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconAlert, IconCheckCircle, IconChevronDown, IconChevronRight, IconInfo } from '../ui/icons.tsx';
-import { documentAddress } from './table/openings.ts';
+import { differs, ProofDocuments } from './proofs/proof-documents.tsx';
 import { Amount } from './table/report-cell.tsx';
 import styles from './report-page.module.css';
 import { useProofs, type ReportSoFar } from './report-query.ts';
-
-/** A proof whose sums differ although they should not. */
-export const differs = (proof: ReportProof): boolean => proofState(proof) === 'differs';
 
 const MONTH_PROOFS = '/month-end-proofs';
 
@@ -114,30 +111,5 @@ function Figure({ value }: { value: string }): ReactNode {
     <b className={styles.side}>
       <Amount value={value} />
     </b>
-  );
-}
-
-/** The documents that make a difference, as far as the user may open them. */
-export function ProofDocuments({ documents }: Pick<ReportProof, 'documents'>) {
-  const paths = useMenuScreens().map(({ path }) => path);
-  return (
-    <ul className={styles.documents}>
-      {documents.map(({ document_type, document_number, batch_number, amount }) => {
-        const address = documentAddress({ document_type, batch_number, is_masked: false }, paths);
-        const words = document_number ?? `${document_type} ${batch_number}`;
-        return (
-          <li key={`${document_type} ${batch_number} ${document_number ?? ''}`} className="figures">
-            {address === null ? (
-              words
-            ) : (
-              <Link to={address.to} search={address.search}>
-                {words}
-              </Link>
-            )}{' '}
-            <Amount value={amount} />
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -1,8 +1,12 @@
 import { queryOptions, useQueries, useQuery, keepPreviousData } from '@tanstack/react-query';
 import { monthProofs } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
-import { callServer } from '../api/client.ts';
-import { useToday } from '../ui/dates/today.tsx';
-import { differs } from './proof-block.tsx';
+import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
+import { callServer } from '../../api/client.ts';
+import { useToday } from '../../ui/dates/today.tsx';
+import { differs } from './proof-documents.tsx';
+
+/** 'June 2023' of '2023-06'. */
+export const monthWords = (month: string): string => `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 
 /** What the calls ask for of a month, 'YYYY-MM'. */
 export function monthFilter(month: string) {
