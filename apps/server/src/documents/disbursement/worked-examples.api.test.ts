@@ -13,6 +13,7 @@ import {
   printVoucherPdf,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
 import { particularsOf } from '@talaan/contract/documents/disbursement/voucher.paper';
+import { addAttachments } from '@talaan/contract/documents/attachment.contract';
 import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { printDetails, printDetailsPdf } from '@talaan/contract/documents/print/details-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
@@ -303,6 +304,26 @@ describe('E06 US dollar cheque', () => {
       { acct_code: '404020', fc: '0.00' },
     ]);
   });
+});
+
+it('a voucher says how many documents are attached to it, and nothing where there are none', async () => {
+  const saved = await save(
+    'CV',
+    { document_date: '2023-05-18', bank_id: books.banks['102103'] },
+    inputLines('E04 b-voucher'),
+  );
+  const saysAttached = async () =>
+    (await pagesOf(printVoucherPdf.path, saved)).join('\n').match(/.*documents? attached/g);
+  const attach = (name: string) => {
+    const form = new FormData();
+    form.append('upload_file[]', new File([name], name, { type: 'text/csv' }));
+    return books.people.preparer.call(addAttachments, { params: { id: saved.batch_number }, form });
+  };
+  expect(await saysAttached()).toBeNull();
+  await attach('soa.csv');
+  expect(await saysAttached()).toEqual(['1 document attached']);
+  await attach('quotation.csv');
+  expect(await saysAttached()).toEqual(['2 documents attached']);
 });
 
 describe('a foreign payable', () => {
