@@ -1,8 +1,9 @@
 import { Problem } from '../platform/http/problem.ts';
 
-/** How many calls wait at most, and how much goes together. */
+/** How many calls wait at most, with how many lines, which is what their memory is; and how much goes together. */
 export interface FlushLimits {
   readonly waiting: number;
+  readonly waiting_lines: number;
   readonly calls: number;
   readonly lines: number;
 }
@@ -32,11 +33,13 @@ export function createFlush<Call extends FlushedCall, Answer>(
 ): (call: Call) => Promise<Answer> {
   const queues = new Map<number, Waiting<Call, Answer>[]>();
   let waiting = 0;
+  let waitingLines = 0;
 
   async function workOn(maker: number, queue: Waiting<Call, Answer>[]): Promise<void> {
     while (queue.length > 0) {
       const taken = takeFrom(queue, limits);
       waiting -= taken.length;
+      for (const { call } of taken) waitingLines -= call.lines;
       const answers = await work(taken.map(({ call }) => call)).catch((error: unknown) =>
         taken.map(() => ({ status: 'rejected', reason: error }) as const),
       );
@@ -51,10 +54,13 @@ export function createFlush<Call extends FlushedCall, Answer>(
 
   return (call) =>
     new Promise((resolve, reject) => {
-      if (waiting >= limits.waiting) {
+      // One that is larger than all may wait by itself.
+      const isFull = waiting > 0 && waitingLines + call.lines > limits.waiting_lines;
+      if (isFull || waiting >= limits.waiting) {
         throw new Problem(503, 'queue_full', 'Too many batches wait. Send it again in a second.');
       }
       waiting += 1;
+      waitingLines += call.lines;
       const queue = queues.get(call.maker);
       if (queue) {
         queue.push({ call, resolve, reject });

@@ -13,7 +13,7 @@ import { sendingWork } from './sending-work.ts';
 import { findKnown, findSender, noteRefused, readAnswer } from './received.store.ts';
 
 /** Calls that wait at most, and what goes together (decisions §7). */
-const FLUSH = { waiting: 512, calls: 64, lines: 20_000 };
+const FLUSH = { waiting: 512, waiting_lines: 200_000, calls: 64, lines: 20_000 };
 
 /** Serves what other systems send. */
 export function registerReceivedRoutes(
