@@ -67,7 +67,7 @@ interface FileFacts extends UndoFacts {
 async function readFile(transaction: Database, user: Principal, upload_id: string): Promise<FileFacts> {
   const found = await sql<FileFacts>`
     select f.id, f.source_id, f.user_id = ${user.user_id} as own,
-      f.undone_at is not null or not exists (select from upload_part p where p.file_id = f.id and p.ended_at is null) as undone,
+      f.undone_at is not null or coalesce((select bool_and(p.ended_at is not null) from upload_part p where p.file_id = f.id), false) as undone,
       coalesce(t.posted, false) as posted, coalesce(t.uploaded_of_it, false) as uploaded_of_it, coalesce(t.batch_numbers, '{}') as batch_numbers
     from upload_file f cross join lateral (
       select bool_or(b.status = 7) as posted, array_agg(distinct b.batch_number::text) filter (where b.status <> 20) as batch_numbers,
