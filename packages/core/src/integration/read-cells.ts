@@ -21,7 +21,7 @@ export interface UploadedRow {
 type Reading = { readonly value: string } | { readonly rule: string; readonly message: string };
 
 const PLAIN_AMOUNT = /^\d{1,13}(\.\d{1,2})?$/;
-const GROUPED_AMOUNT = /^\d{1,3}(,\d{3}){1,4}(\.\d{1,2})?$/;
+const GROUPED_AMOUNT = /^(\d{1,3}(,\d{3}){1,3}|\d(,\d{3}){4})(\.\d{1,2})?$/;
 
 /** An amount of a file, `1234.5` or `1,234.50`, as text with 2 decimals; anything else is refused with the form that is wanted. */
 export function readFileAmount(text: string): Reading {

@@ -12,7 +12,7 @@ import { checkBatch, enterSendings, hashOf, readSent } from '../receive-batch.ts
 import { refusedBatch } from '../received-faults.ts';
 import { withNumbers } from '../sending-work.ts';
 import type { CheckedSending, Sender, Sending } from '../sending.ts';
-import { departmentOfUser, findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
+import { findParts, findSource, headOf, lockSource, type KeptPart } from './uploads.store.ts';
 
 /** A batch by the source that it is of, and its number there. */
 export interface NamedBatch {
@@ -68,9 +68,9 @@ async function readWaiting(
   user: Principal,
   { sender, batch_no }: { sender: Sender; batch_no: string },
 ): Promise<CheckedSending> {
-  const parts = await findParts(transaction, sender.source_id, [batch_no]);
+  const parts = await findParts(transaction, sender.source_id, [batch_no], user);
   requireAcceptable(sender, batch_no, user, parts);
-  const body = await bodyOf(transaction, batch_no, parts);
+  const body = bodyOf(batch_no, parts);
   const batch = readSent(body);
   const own = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
   if (!own) {
@@ -95,29 +95,30 @@ function requireAcceptable(sender: Sender, batch_no: string, user: Principal, pa
   if (parts.some((part) => part.user_id === user.user_id)) throw forbidden('own_upload', OWN_UPLOAD);
 }
 
-/** A batch of its parts. What its files leave out of its department was filled by whoever completed it. */
-async function bodyOf(database: Database, batch_no: string, parts: readonly KeptPart[]): Promise<JoinedBody> {
-  const department = await departmentOfUser(database, parts.at(-1)!.user_id);
+/** A batch of its parts. Its department is that of who uploaded its heads, where they name none. */
+function bodyOf(batch_no: string, parts: readonly KeptPart[]): JoinedBody {
+  const department = headOf(parts)?.department ?? '';
   return joinBatch(parts, { batch_no, department }).body;
 }
 
 /** Documents that one answer tells. */
 const DOCUMENTS_AT_ONCE = 50;
 
-/** What a batch holds that nobody entered yet, for its uploaders and whoever may accept it. Throws 403 for others, 404 without one. */
+/** What a batch holds that nobody entered yet, for its uploaders and whoever may accept it. Throws 403 for others, 404 without one that one sees. */
 export async function readDetails(
   database: Database,
   user: Principal,
   { source, batch_no, after }: NamedBatch & { readonly after: number },
 ): Promise<WaitingDetails> {
   const { source_id, source_code } = await findSource(database, source);
-  const parts = (await findParts(database, source_id, [batch_no])).filter((part) => part.integrated_batch_id === null);
+  const found = await findParts(database, source_id, [batch_no], user);
+  const parts = found.filter((part) => part.integrated_batch_id === null);
   if (parts.length === 0) throw notFound(`Batch ${batch_no} of ${source_code} waits in no file.`);
   const isOwn = parts.some((part) => part.user_id === user.user_id);
   if (!isOwn && !mayOpen(user, 'Upload from IS', ACCESS.delete)) {
     throw forbidden('not_own', 'Its uploaders see what it holds, and whoever may accept it.');
   }
-  const body = await bodyOf(database, batch_no, parts);
+  const body = bodyOf(batch_no, parts);
   const told = body.documents.slice(after, after + DOCUMENTS_AT_ONCE);
   const text = (of: Readonly<Record<string, unknown>>, name: string) => {
     const said = of[name];

@@ -24,7 +24,15 @@ import type { PlacedFault } from '../received-faults.ts';
 import type { CheckedSending, Sender, Sending } from '../sending.ts';
 import { columnsOf, missingColumns, type NamedColumn } from './file-columns.ts';
 import { RecordNames, type AskedName, type KnownRecord } from './record-names.ts';
-import { findLive, findParts, type KeptPart, type LiveBatch, type NewPart, type WaitingFile } from './uploads.store.ts';
+import {
+  findLive,
+  findParts,
+  headOf,
+  type KeptPart,
+  type LiveBatch,
+  type NewPart,
+  type WaitingFile,
+} from './uploads.store.ts';
 
 /** What is wrong with a row of a file, by the name of its column. */
 export interface RowFault {
@@ -57,7 +65,7 @@ export interface CheckContext {
   readonly definitions: DocumentDefinitions;
   readonly user: Principal;
   readonly sender: Sender;
-  /** Code of the uploader's department, where the file names none. */
+  /** Code of the uploader's department, where the heads of his file name none. */
   readonly department: string;
 }
 
@@ -235,7 +243,8 @@ class BatchCheck {
       this.#told('known', `Batch ${batch_no} was received already, as batch ${live.batch_number} on ${live.on}.`);
     }
     const whole = isComplete(parts);
-    const joined = joinBatch(parts, { batch_no, department: this.#context.department });
+    const head = live === null ? headOf(kept) : undefined;
+    const joined = joinBatch(parts, { batch_no, department: head?.department ?? this.#context.department });
     // Sums of amounts that cannot be read say nothing.
     const isSummed = !this.#given.faults.hasAmounts(rows);
     for (const { place, ...fault } of joined.faults) {
@@ -270,7 +279,9 @@ class BatchCheck {
     return {
       batch_no,
       half,
-      place: half === 'detail' ? kept.filter((one) => one.half === 'detail').length : 0,
+      // After the last one: of several, one may have been undone.
+      place:
+        half === 'detail' ? 1 + Math.max(-1, ...kept.flatMap((one) => (one.half === 'detail' ? one.place : []))) : 0,
       announced: half === 'header' ? announcedLines([{ half, rows }]) : null,
       rows,
       debit: sum('debit_amount', 'debit_total'),

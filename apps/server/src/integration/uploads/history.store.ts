@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { progressOf } from '../../platform/uploads/upload-progress.ts';
 import { OWN_UPLOAD } from './accept-batches.ts';
-import { PARTS_COMPLETE, WAITING_KIND } from './uploads.store.ts';
+import { PARTS_COMPLETE, seesWaiting, WAITING_KIND } from './uploads.store.ts';
 
 /** What of a file decides whether it can be undone, and by whom. */
 export interface UndoFacts {
@@ -47,9 +47,9 @@ export async function listFiles(
     select f.id, f.upload_id, f.kind, s.source_code as source, f.file_name, encode(f.sha256, 'hex') as sha256, f.row_count as rows,
       t.batches, ${NAME} as user, f.at, jsonb_array_length(f.corrections) as corrections, t.batch_numbers, t.posted, t.uploaded_of_it,
       f.user_id = ${user.user_id} as own,
-      case when f.undone_at is not null or t.live = 0 then 'undone' when t.waiting = 0 then 'accepted'
+      case when f.undone_at is not null or t.batches > 0 and t.live = 0 then 'undone' when t.waiting = 0 then 'accepted'
         when t.unfinished = 0 and s.posting = 'posts' then 'for_approval' else 'waiting' end as state,
-      f.undone_at is not null or t.live = 0 as undone,
+      f.undone_at is not null or t.batches > 0 and t.live = 0 as undone,
       coalesce(f.undone_at, t.ended_at) as undone_at, f.undone_reason,
       (select concat_ws(' ', n.user_first_name, n.user_last_name) from app_user n where n.id = coalesce(f.undone_by, t.ended_by)) as undone_by
     from upload_file f join integration_source s on s.id = f.source_id join app_user u on u.id = f.user_id
@@ -99,7 +99,7 @@ export async function listUploading(database: Database): Promise<UploadedFile[]>
 
 type WaitingRow = Omit<WaitingBatch, 'accept'> & { own: boolean };
 
-/** Batches of files that nobody entered yet, the oldest first. */
+/** Batches of files that nobody entered yet and the person sees, the oldest first. */
 export async function listWaitingBatches(database: Database, user: Principal): Promise<WaitingBatch[]> {
   const found = await sql<WaitingRow>`
     select s.source_code as source, p.batch_no,
@@ -114,7 +114,7 @@ export async function listWaitingBatches(database: Database, user: Principal): P
       json_agg(json_build_object('file_name', f.file_name, 'upload_id', f.upload_id, 'user_name', ${NAME}, 'at', ${ISO}) order by p.id) as files,
       bool_or(f.user_id = ${user.user_id}) as own
     from upload_part p join upload_file f on f.id = p.file_id join app_user u on u.id = f.user_id join integration_source s on s.id = p.source_id
-    where p.ended_at is null and p.integrated_batch_id is null
+    where p.ended_at is null and p.integrated_batch_id is null and ${seesWaiting(user)}
     group by s.id, s.source_code, s.posting, p.batch_no order by min(p.id)`.execute(database);
   return found.rows.map(({ own, ...batch }) => {
     const message = acceptRefusal(user, batch, own);

@@ -5,6 +5,7 @@ const IN_WORK = 2;
 
 interface Waiting {
   readonly id: string;
+  readonly user_id: number;
   readonly begin: () => void;
   readonly cancel: (error: Error) => void;
 }
@@ -24,7 +25,7 @@ export class UploadQueue {
     try {
       if (this.#inWork >= IN_WORK) {
         await new Promise<void>((begin, cancel) => {
-          this.#waiting.push({ id, begin, cancel });
+          this.#waiting.push({ id, user_id, begin, cancel });
         });
       } else this.#inWork += 1;
       try {
@@ -40,14 +41,14 @@ export class UploadQueue {
     }
   }
 
-  /** How many files are before one that waits, itself counted; 0 for one that does not wait. */
-  placeOf(id: string): number {
-    return this.#waiting.findIndex((one) => one.id === id) + 1;
+  /** How many files are before one of a person that waits, itself counted; 0 for one that does not wait. */
+  placeOf(user_id: number, id: string): number {
+    return this.#waiting.findIndex((one) => one.id === id && one.user_id === user_id) + 1;
   }
 
-  /** Takes a file out that waits; false where it does not wait. */
-  cancel(id: string): boolean {
-    const place = this.placeOf(id) - 1;
+  /** Takes a file of a person out that waits; false where it does not wait. */
+  cancel(user_id: number, id: string): boolean {
+    const place = this.placeOf(user_id, id) - 1;
     if (place < 0) return false;
     const [waiting] = this.#waiting.splice(place, 1);
     waiting!.cancel(conflict('upload_cancelled', 'This upload was cancelled. Nothing of it is stored.'));

@@ -255,6 +255,7 @@ describe('batches in files', () => {
     expect((await upload(ben, 'entries', [...entry('J-1'), ''], number)).body.data).toMatchObject({
       batches: [{ batch_number: batch!.batch_number }],
     });
+    expect((await history(ben))[0]).toMatchObject({ batches: 0, state: 'accepted' });
     expect(messagesOf(await upload(ben, 'entries', entry('J-1', '76.00'), number))).toEqual([
       422,
       `Row 2, Batch no: Batch ${batch!.batch_no} was received with other content.`,
@@ -302,6 +303,50 @@ describe('batches in files', () => {
     ]);
     expect((await upload(ben, 'detail-is', detail('80', '6.00'))).status).toBe(422);
     expect((await accept(carla, '80')).status).toBe(200);
+  });
+
+  it('wait again in all of their files when their header is undone, and each may come anew', async () => {
+    const route = { source: 'ENTRIES' };
+    const announced = [`${HEADER},LINES`, '81,D-1,JE,2026-03-31,Interest,4'];
+    const heads = answerOf(await upload(ana, 'header-is', announced, route));
+    const first = answerOf(await upload(ben, 'detail-is', detail('81', '1.00'), route));
+    await upload(ben, 'detail-is', detail('81', '2.00'), route);
+    expect((await undo(ana, heads.upload_id)).body.data).toMatchObject({ batches: 1 });
+    expect((await waiting(ana)).find(({ batch_no }) => batch_no === '81')).toMatchObject({
+      lines: 4,
+      misses: 'header',
+    });
+    expect((await undo(ben, first.upload_id)).status).toBe(200);
+    await upload(ana, 'header-is', announced, route);
+    expect(answerOf(await upload(ben, 'detail-is', detail('81', '1.00'), route)).batches).toMatchObject([
+      { state: 'for_approval', batch_number: expect.any(String) },
+    ]);
+  });
+
+  it('are of the department of who uploaded their heads, where these name none, and confidential ones hidden from others', async () => {
+    const paul = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 4 } });
+    await upload(ana, 'header-is', [`${HEADER},CONFIDENTIAL`, 'K-1,D-1,JE,2026-03-31,Secret pay,1']);
+    // Paul has no department.
+    expect(answerOf(await upload(paul, 'detail-is', detail('K-1', '4.00'))).batches).toMatchObject([
+      { state: 'for_approval' },
+    ]);
+    const details = '/trx/uploads/waiting/details?source=IS&batch_no=K-1';
+    const sees = async (who: SignedInClient) => [
+      (await waiting(who)).some(({ batch_no }) => batch_no === 'K-1'),
+      (await send(who, 'GET', details)).status,
+    ];
+    expect([await sees(ana), await sees(paul), await sees(carla)]).toEqual([
+      [true, 200],
+      [true, 200],
+      [false, 404],
+    ]);
+    expect(messagesOf(await accept(carla, 'K-1'))).toEqual([404, 'Batch K-1 of IS is in no file.']);
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into approving_officer (user_id, level, currency_id, min_amount, max_amount)
+        values (${carla.user.id}, 'L1', 1, 0, 20000)`.execute(db),
+    );
+    expect(await sees(carla)).toEqual([true, 200]);
+    expect((await accept(carla, 'K-1')).status).toBe(200);
   });
 
   it('are pay of a payroll, with its period in words and its employees counted', async () => {
@@ -409,6 +454,17 @@ describe('a file with faults', () => {
       '\uFEFFDOCUMENT_NO,ACCT,BR,DEPT,DR,CR,ROW,COLUMN,VALUE,RULE,MESSAGE\r\n' +
         'D-1,502010,SMP-049,ACCT,10,,2,BR,SMP-049,unknown_branch,"Row 2, Branch: no branch has the code SMP-049."\r\n',
     );
+    // All of the corrections are made or none, so that history has each.
+    const [cell, none] = [
+      { row: 2, column: 1, value: '102103' },
+      { row: 99, column: 1, value: '102103' },
+    ];
+    const half = await send(ana, 'POST', '/trx/up-detail-is', { upload_id: id, preview: 1, corrections: [cell, none] });
+    expect(messagesOf(half)).toEqual([422, 'The file has no such row.']);
+    expect((await send(ana, 'GET', `/trx/uploads/${id}/rows`)).body.data).toMatchObject([
+      { cells: ['D-1', '502010', 'SMP-049', 'ACCT', '10'] },
+      {},
+    ]);
     const corrected = await send(ana, 'POST', '/trx/up-detail-is', {
       upload_id: id,
       preview: 1,

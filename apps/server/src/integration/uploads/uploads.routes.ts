@@ -274,7 +274,7 @@ function serveWaitingRows({ server, services, queue }: Served): void {
   const nameOf = (upload_id: string, user: Principal) => ({ id: upload_id, user_id: user.user_id });
 
   registerRoute(server, services, readUpload, async ({ db, user, params: { upload_id } }) => {
-    const place = queue.placeOf(upload_id);
+    const place = queue.placeOf(user.user_id, upload_id);
     if (place > 0) return { data: { upload_id, state: 'queued' as const, place, rows: 0, done: 0 } };
     const { row_count: rows } = await requireWaitingFile(db, nameOf(upload_id, user));
     const working = progressOf(upload_id);
@@ -284,7 +284,7 @@ function serveWaitingRows({ server, services, queue }: Served): void {
   });
 
   registerRoute(server, services, cancelUpload, async ({ db, user, params: { upload_id } }) => {
-    if (queue.cancel(upload_id)) return { data: { upload_id } };
+    if (queue.cancel(user.user_id, upload_id)) return { data: { upload_id } };
     const { id } = await requireWaitingFile(db, nameOf(upload_id, user));
     await removeUpload(db, id);
     return { data: { upload_id } };

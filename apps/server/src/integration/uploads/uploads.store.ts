@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { UploadCorrection, UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
 import type { DateOrder, UploadedRow } from '@talaan/core/integration/read-cells';
 import type { UploadHalf, UploadKind } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { invalid, notFound } from '../../platform/http/problem.ts';
 import type { Sender } from '../sending.ts';
 import { RECEIVED_STATE } from '../received.store.ts';
@@ -67,7 +68,7 @@ export async function keepSettings(
   );
 }
 
-/** Changes cells of rows that wait, and answers each change with what stood there before. */
+/** Changes cells of rows that wait, all or none, and answers each change with what stood there before. Throws 422 for a row that the file has not. */
 export async function correctCells(
   database: Database,
   id: string,
@@ -84,7 +85,7 @@ export async function correctCells(
         select b."row", (select jsonb_agg(coalesce((select c.value from before c where c."row" = b."row" and c."column" = i.at limit 1), r.cells ->> i.at, '') order by i.at)
           from generate_series(0, greatest(jsonb_array_length(r.cells) - 1, max(b."column"))) i (at)) as cells
         from before b join upload_row r on r.upload_id = ${id} and r.row_no = b."row" group by b."row", r.cells
-      ) n where r.upload_id = ${id} and r.row_no = n."row"
+      ) n where r.upload_id = ${id} and r.row_no = n."row" and (select count(*) from before) = (select count(*) from given)
     )
     select "row", "column", value, before from before`.execute(database);
   if (changed.rows.length < corrections.length) throw invalid({ corrections: ['The file has no such row.'] });
@@ -123,31 +124,53 @@ export interface KeptPart {
   readonly id: string;
   readonly batch_no: string;
   readonly half: UploadHalf;
+  readonly place: number;
   readonly rows: readonly UploadedRow[];
   readonly integrated_batch_id: string | null;
   readonly file_name: string;
   readonly user_id: number;
   readonly user_name: string;
+  /** Code of the uploader’s department; empty where he has none. */
+  readonly department: string;
   /** The day, as people read it. */
   readonly on: string;
 }
 
-/** The live parts of batches of a source, in the order in which they came. */
+/**
+ * The condition under which a person sees part `p`, which waits: of a batch whose header says that it is confidential its uploaders
+ * and approving officers see something (decisions §3).
+ */
+export function seesWaiting({ user_id, preview }: Pick<Principal, 'user_id' | 'preview'>): RawBuilder<unknown> {
+  const parts = sql`from upload_part o join upload_file w on w.id = o.file_id
+    where o.source_id = p.source_id and o.batch_no = p.batch_no and o.ended_at is null`;
+  const persons = preview ? [user_id, preview.user_id] : [user_id];
+  const isParty = persons.map(
+    (id) => sql`(exists (select ${parts} and w.user_id = ${id})
+      or exists (select from approval_authority a where a.acting_user_id = ${id} and not a.own_officers))`,
+  );
+  return sql`(not exists (select ${parts} and o.content @> '[{"values": {"is_confidential": "1"}}]') or (${sql.join(isParty, sql` and `)}))`;
+}
+
+/** The live parts of batches of a source, in the order in which they came; those that a person sees, where one asks. */
 export async function findParts(
   database: Database,
   source_id: number,
   batch_nos: readonly string[],
+  user?: Principal,
 ): Promise<KeptPart[]> {
   const found = await sql<KeptPart>`
-    select p.id, p.batch_no, p.half, p.content as rows, p.integrated_batch_id, f.file_name, f.user_id,
+    select p.id, p.batch_no, p.half, p.place, p.content as rows, p.integrated_batch_id, f.file_name, f.user_id,
       concat_ws(' ', u.user_first_name, u.user_last_name) as user_name,
+      coalesce((select d.dept_code from department d where d.id = u.dept_id), '') as department,
       to_char(f.at at time zone 'Asia/Manila', 'FMDD Mon YYYY') as on
     from upload_part p join upload_file f on f.id = p.file_id join app_user u on u.id = f.user_id
-    where p.source_id = ${source_id} and p.batch_no = any (${batch_nos}::text[]) and p.ended_at is null order by p.id`.execute(
-    database,
-  );
+    where p.source_id = ${source_id} and p.batch_no = any (${batch_nos}::text[]) and p.ended_at is null
+      and ${user ? seesWaiting(user) : sql`true`} order by p.id`.execute(database);
   return found.rows;
 }
+
+/** The part that holds the heads of a batch; undefined while that misses. */
+export const headOf = (parts: readonly KeptPart[]): KeptPart | undefined => parts.find(({ half }) => half !== 'detail');
 
 /** A live batch that was received under a number. */
 export interface LiveBatch extends UploadedBatch {
