@@ -34,6 +34,7 @@ const OF_OUR_OWN = [
   '/trx-billing/edit/{data}',
   '/entries',
   '/month-end-proofs',
+  '/trx-integrated/refused',
   '/certificates-due',
   '/report-certificates-due/{data}',
   '/general-ledger',

@@ -123,6 +123,13 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/trx-integrated',
       title: 'Integrated',
       load: () => import('./integration/integrated-list-screen.tsx').then((file) => file.IntegratedListScreen),
+      children: [
+        {
+          path: '/trx-integrated/refused',
+          title: 'Refused batches',
+          load: () => import('./integration/refused-screen.tsx').then((file) => file.RefusedScreen),
+        },
+      ],
     },
     {
       label: 'Upload from IS',

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { deleteIntegrated, exportIntegrated, listIntegrated } from '@talaan/contract/integration/integrated.contract';
+import { makePage } from '@talaan/contract/http/envelope';
+import {
+  deleteIntegrated,
+  exportIntegrated,
+  listIntegrated,
+  listRefused,
+} from '@talaan/contract/integration/integrated.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
@@ -20,7 +26,7 @@ import type { Database } from '../platform/database/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { ofDepartment, readDetails, readOfSource } from './integrated.store.ts';
+import { ofDepartment, readDetails, readOfSource, readRefused } from './integrated.store.ts';
 
 const REASON = 'Deleted in Integrated Transactions.';
 
@@ -56,6 +62,11 @@ export function registerIntegratedRoutes(
     const also = [await ofDepartment(call.db, call.user, department_id), ofSource(source)];
     const list = { ...EXPORT, types: served };
     return exportBatches(services, { ...call, user: acting(call.user) }, list, { ...filters, also });
+  });
+
+  registerRoute(server, services, listRefused, async ({ db, user, query }) => {
+    const { rows, total } = await readRefused(db, user, query);
+    return makePage(rows, total, query, { path: '/api/trx/isfis/refused', query });
   });
 
   registerRoute(server, services, deleteIntegrated, async ({ db, user, body: { batch_number, reason } }) => {

@@ -3,6 +3,7 @@ import {
   DOCUMENTS_AT_ONCE,
   type IntegratedDetails,
   type IntegratedRow,
+  type RefusedSending,
 } from '@talaan/contract/integration/integrated.contract';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden } from '../platform/http/problem.ts';
@@ -20,15 +21,39 @@ export async function ofDepartment(
   narrowed?: number,
 ): Promise<RawBuilder<unknown>> {
   const asked = narrowed === undefined ? sql`true` : sql`i.department_id = ${narrowed}`;
-  const within = (own: RawBuilder<unknown>) => sql`exists (
-    select from integrated_batch i where i.id = b.integrated_batch_id and ${own} and ${asked})`;
-  if (user.super_user) return within(sql`true`);
+  const own = await departmentOf(database, user);
+  const within = own === 'all' ? sql`true` : sql`i.department_id = ${own}`;
+  return sql`exists (select from integrated_batch i where i.id = b.integrated_batch_id and ${within} and ${asked})`;
+}
+
+/** The Record ID of the department that somebody sees. Throws 403 where he has none. */
+async function departmentOf(database: Database, user: Principal): Promise<number | 'all'> {
+  if (user.super_user) return 'all';
   const found = await sql<{ dept_id: number | null }>`select dept_id from app_user where id = ${user.user_id}`.execute(
     database,
   );
   const dept_id = found.rows[0]?.dept_id ?? null;
   if (dept_id === null) throw forbidden('no_department', 'Your user has no department; ask an administrator.');
-  return within(sql`i.department_id = ${dept_id}`);
+  return dept_id;
+}
+
+/** What was refused of clients who send for the department of who asks, the newest first, and how many there are. */
+export async function readRefused(
+  database: Database,
+  user: Principal,
+  { page, pages }: { page: number; pages: number },
+): Promise<{ rows: RefusedSending[]; total: number }> {
+  const own = await departmentOf(database, user);
+  const seen = own === 'all' ? sql`true` : sql`${own} = any (c.department_ids)`;
+  const from = sql`from integration_refusal r join api_client c on c.id = r.client_id where ${seen}`;
+  const [rows, count] = await Promise.all([
+    sql<RefusedSending>`
+      select r.id::text, (select s.source_code from integration_source s where s.id = r.source_id) as source, c.client_name as client,
+        r.batch_no, r.status, r.message, r.faults, r.at
+      ${from} order by r.id desc limit ${pages} offset ${(page - 1) * pages}`.execute(database),
+    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(database),
+  ]);
+  return { rows: rows.rows, total: count.rows[0]!.total };
 }
 
 type OfSource = Pick<IntegratedRow, 'source' | 'batch_no' | 'department' | 'state' | 'received_at'>;

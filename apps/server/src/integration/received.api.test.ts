@@ -453,6 +453,27 @@ describe('the list of Integrated Transactions', () => {
     expect((await ask(other, `batch_number=${batch_number}`)).statusCode).toBe(404);
   });
 
+  it('tells what was refused of one’s department, with all that was wrong; of what is confidential its places alone', async () => {
+    const wrong = batchOf('NOT-IN', { documents_of: 1 });
+    wrong.documents[0]!.lines[0]!.branch = 'SMP-049';
+    expect((await send(wrong)).statusCode).toBe(422);
+    expect((await send({ ...wrong, batch_no: 'SECRET', is_confidential: 1 })).statusCode).toBe(422);
+    const told = async (by: SignedInClient) =>
+      (await app.server.inject({ method: 'GET', url: '/api/trx/isfis/refused?pages=100', headers: by.headers })).json();
+    const { data, total } = await told(await person(1, 'ACCT'));
+    expect(data.slice(0, 2)).toMatchObject([
+      {
+        batch_no: 'SECRET',
+        message: 'Confidential: its client was told what is wrong.',
+        faults: [{ path: 'documents.0.lines.0.branch', value: null }],
+      },
+      { source: 'IS', batch_no: 'NOT-IN', status: 422, faults: [{ value: 'SMP-049', rule: 'unknown_branch' }] },
+    ]);
+    expect(total).toBe((await told(await person(1, null, true))).total);
+    expect((await told(await person(1, 'TREA'))).total).toBe(0);
+    expect((await told(await person(1, null))).code).toBe('no_department');
+  });
+
   it('goes page by page, to whoever has the module of his role without a level, which is Select and deletes nothing', async () => {
     const batches = await Promise.all(Array.from({ length: 12 }, (_, at) => send(batchOf(`PAGE-${at}`))));
     const { batch_number } = answerOf(batches[0]!);

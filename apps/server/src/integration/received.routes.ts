@@ -68,16 +68,28 @@ function sendingOf(sender: Sender, body: unknown): Sending {
   return { sender, batch, content_hash: hashOf(batch), body };
 }
 
+const told = ({ status, message, details }: Problem) => ({
+  status,
+  message,
+  faults: (details['faults'] ?? []) as SendingFault[],
+});
+
+/** Of a confidential batch nothing is kept of what it says: its client was told. */
+function placesAlone(problem: Problem): ReturnType<typeof told> {
+  const { status, faults } = told(problem);
+  const message = 'Confidential: its client was told what is wrong.';
+  return { status, message, faults: faults.map((fault) => ({ ...fault, value: null, document_no: null, message })) };
+}
+
 /** Keeps what was refused. */
 async function noteProblem(
   services: RouteServices,
   { user, request, body }: Pick<Call<typeof receiveBatch>, 'user' | 'request' | 'body'>,
   { sender, sending, problem }: { sender: Sender; sending: Sending | undefined; problem: Problem },
 ): Promise<void> {
-  const { status, message, details } = problem;
-  const { batch_no: sent } = (body ?? {}) as { batch_no?: unknown };
+  const { batch_no: sent, is_confidential } = (body ?? {}) as { batch_no?: unknown; is_confidential?: unknown };
   const batch_no = typeof sent === 'string' ? sent.slice(0, 40) : '';
-  const faults = (details['faults'] ?? []) as SendingFault[];
+  const { status, message, faults } = is_confidential === 1 ? placesAlone(problem) : told(problem);
   const content_hash = sending?.content_hash ?? null;
   await services.inTransaction({ user_id: user.user_id, request_id: request.id }, (short) =>
     noteRefused(short, { sender, batch_no, content_hash, status, message, faults }),

@@ -85,7 +85,7 @@ import {
   listReportViews,
   updateReportView,
 } from '@talaan/contract/reports/views/report-view.contract';
-import { deleteIntegrated, listIntegrated } from '@talaan/contract/integration/integrated.contract';
+import { deleteIntegrated, listIntegrated, listRefused } from '@talaan/contract/integration/integrated.contract';
 import type { ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
 import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
@@ -1235,8 +1235,8 @@ async function tellIntegrated() {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString(),
   });
-  const send = async (batch_no: string, amount: string) => {
-    const line = { branch: 'SMP-001', debit_amount: '0.00', credit_amount: '0.00' };
+  const send = async (batch_no: string, amount: string, branch = 'SMP-001', status = 201) => {
+    const line = { branch, debit_amount: '0.00', credit_amount: '0.00' };
     const lines = [
       { ...line, account_code: '502010', department: 'ACCT', payee_code: 'S0001', debit_amount: amount },
       { ...line, account_code: '102103', credit_amount: amount },
@@ -1256,7 +1256,7 @@ async function tellIntegrated() {
         documents: [{ document_no: 'D-1', ...DATED, lines }],
       },
     });
-    if (reply.statusCode !== 201) throw new Error(reply.body);
+    if (reply.statusCode !== status) throw new Error(reply.body);
     return reply.json<{ data: ReceivedAnswer }>().data;
   };
   await strike('2025-05-22T00:00:00Z');
@@ -1265,6 +1265,8 @@ async function tellIntegrated() {
   await keep('integrated/list', carlo, listIntegrated, { query: { document_date: '2025-05-01' } });
   await keep('integrated/first', carlo, listIntegrated, { query: { batch_number: first.batch_number } });
   await keep('integrated/second', carlo, listIntegrated, { query: { batch_number: second.batch_number } });
+  await send('79', '900.00', 'SMP-049', 422);
+  await keep('integrated/refused', carlo, listRefused, { query: {} });
   await keep('integrated/deleted', carlo, deleteIntegrated, { body: { batch_number: first.batch_number, status: 20 } });
 }
 

@@ -58,6 +58,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.status,
   ],
   many: 'integrated batches',
+  beside: { path: '/trx-integrated/refused', label: 'Refused' },
   isEntryList: false,
 };
 

@@ -7,6 +7,7 @@ import { startSession } from '../session/session.ts';
 import { answered, recorded } from '../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
+import { RefusedScreen } from './refused-screen.tsx';
 import { IntegratedListScreen } from './integrated-list-screen.tsx';
 
 const INTEGRATED: Screen = {
@@ -14,6 +15,7 @@ const INTEGRATED: Screen = {
   path: '/trx-integrated',
   title: 'Integrated',
   load: async () => IntegratedListScreen,
+  children: [{ path: '/trx-integrated/refused', title: 'Refused batches', load: async () => RefusedScreen }],
 };
 const ISFIS = 'GET /api/trx/isfis';
 const [SECOND, FIRST] = recorded(listIntegrated, 'integrated/list').data as [IntegratedRow, IntegratedRow];
@@ -109,4 +111,17 @@ it('narrows and turns its pages by what the archive has above and below its tabl
   await expect
     .poll(() => asked.findLast(({ call }) => call === ISFIS)!.address)
     .toMatch(/document_date=2025-05-01&search=rent/);
+});
+
+it('leads to what was refused, with everything that was wrong', async () => {
+  startSession(loginDataOf({ 'Integrated Transactions': 1 }));
+  answerCalls(answered('integrated/list', 'integrated/refused', 'entry/users'));
+  await renderApp([INTEGRATED], '/trx-integrated');
+  await page.getByRole('button', { name: 'Refused' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/Refused batches/);
+  const row = page.getByRole('row', { name: /IS 79/ });
+  await expect.element(row).toHaveTextContent(/Information system.*no branch has the code SMP-049/);
+  await row.getByText(/more fault/).click();
+  await expect.element(row.getByRole('listitem').first()).toHaveTextContent(/documents\.0\.lines\.0\.branch/);
+  expect(await accessibilityFaults()).toEqual([]);
 });

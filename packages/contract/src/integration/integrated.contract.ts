@@ -4,10 +4,10 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { exportBatches, listBatches } from '../documents/desk.contract.ts';
 import { batchPage, batchRow } from '../documents/batch-view.contract.ts';
 import { amount, instant, prose, requiredId, status } from '../documents/wire-values.ts';
-import { pageOf, recordOf } from '../http/envelope.ts';
+import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { wireNumber } from '../http/wire-number.ts';
-import { RECEIVED_STATES } from './received-batch.contract.ts';
+import { RECEIVED_STATES, sendingFault } from './received-batch.contract.ts';
 
 const TAG = 'Integrated batches';
 const module = 'Integrated Transactions';
@@ -114,6 +114,32 @@ export const exportIntegrated = defineRoute({
     source: z.string().max(20).optional(),
   }),
   file: 'application/octet-stream',
+});
+
+const refusedSending = z.object({
+  id: z.string(),
+  source: z.string(),
+  client: z.string(),
+  /** As it was sent; '' where it has none that can be read. */
+  batch_no: z.string(),
+  /** Of the answer, 422 for faults. */
+  status: z.int(),
+  message: z.string(),
+  /** The first ones; of a confidential batch their places alone. */
+  faults: z.array(sendingFault),
+  at: instant,
+});
+export type RefusedSending = z.output<typeof refusedSending>;
+
+/** What was refused in the last 90 days: it left neither number nor batch. */
+export const listRefused = defineRoute({
+  method: 'GET',
+  path: '/trx/isfis/refused',
+  summary: 'What clients of the department of who asks sent and was refused, the newest first',
+  tag: TAG,
+  access: read,
+  query: listQuery.pick({ page: true, pages: true }),
+  response: pageOf(refusedSending),
 });
 
 /** Ends a batch as a whole: what is posted is reversed, what is on its way is rejected. */
