@@ -6,12 +6,12 @@ import type { DocumentDefinitions } from '../../batches/record/document-definiti
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { checkBatch, enterSendings, hashOf, readSent } from '../receive-batch.ts';
 import { refusedBatch } from '../received-faults.ts';
 import { withNumbers } from '../sending-work.ts';
-import type { CheckedSending, Sender, Sending } from '../sending.ts';
+import { nameOf, type CheckedSending, type Sender, type Sending } from '../sending.ts';
 import { findParts, findSource, headOf, lockSource, type KeptPart } from './uploads.store.ts';
 
 /** A batch by the source that it is of, and its number there. */
@@ -46,16 +46,26 @@ export async function acceptBatches(
       )) {
         await lockSource(transaction, sender.source_id);
         for (const { batch_no } of batches) {
-          sendings.push(await readWaiting(transaction, definitions, user, { sender, batch_no }));
+          const sending = await readWaiting(transaction, definitions, user, { sender, batch_no });
+          if (sendings.some((one) => nameOf(one) === nameOf(sending))) {
+            throw invalid({ batches: [`Batch ${batch_no} is named twice.`] });
+          }
+          sendings.push(sending);
         }
       }
       const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
-      return received.map(({ answer: { source, batch_no, state, batch_number } }) => ({
-        source,
-        batch_no,
-        state: state === 'posted' ? ('posted' as const) : ('for_approval' as const),
-        batch_number,
-      }));
+      return received.map(({ answer: { source, batch_no, state, batch_number }, is_replay }) => {
+        if (is_replay) {
+          const message = `Batch ${batch_no} of ${source} was received as batch ${batch_number}: undo its files.`;
+          throw conflict('received_meanwhile', message);
+        }
+        return {
+          source,
+          batch_no,
+          state: state === 'posted' ? ('posted' as const) : ('for_approval' as const),
+          batch_number,
+        };
+      });
     });
     return { answer, used: answer.flatMap(({ batch_number }) => batch_number) };
   });

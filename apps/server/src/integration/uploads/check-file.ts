@@ -1,4 +1,5 @@
 import { FAULTS_TOLD, MOST_BATCHES, type UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { MOST_LINES } from '@talaan/contract/integration/received-batch.contract';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import {
   announcedLines,
@@ -11,7 +12,7 @@ import {
 } from '@talaan/core/integration/join-batch';
 import { readUploadedRow, type UploadedRow } from '@talaan/core/integration/read-cells';
 import { UPLOAD_FILES, type UploadKind } from '@talaan/core/integration/upload-columns';
-import { amountText, parseAmount } from '@talaan/core/money/money';
+import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -87,6 +88,9 @@ export async function checkFile(
   const names = new RecordNames(context.database);
   const { batches: rows, faults, debit, credit } = await readRows(context.database, { upload, columns, names }, tell);
   const batch_nos = [...rows.keys()];
+  if (upload.row_count === 0) {
+    return { faults: [headingFault('The file has no rows below its heading.')], batches: [], debit, credit };
+  }
   if (batch_nos.length > MOST_BATCHES) {
     throw new Problem(413, 'too_many_entries', `The file has more than ${MOST_BATCHES.toLocaleString('en')} batches.`);
   }
@@ -238,6 +242,7 @@ class BatchCheck {
     const { half } = UPLOAD_FILES[upload.kind];
     const part = this.#partOf();
     if (live === null) this.#requireRoom();
+    this.#requireSize(part);
     const parts: BatchPart[] = [...(live === null ? kept : []), { half, rows }];
     if (live !== null && half !== 'whole') {
       this.#told('known', `Batch ${batch_no} was received already, as batch ${live.batch_number} on ${live.on}.`);
@@ -287,6 +292,17 @@ class BatchCheck {
       debit: sum('debit_amount', 'debit_total'),
       credit: sum('credit_amount'),
     };
+  }
+
+  /** What is kept of a batch can be added up. */
+  #requireSize({ debit, credit, announced }: NewPart): void {
+    const { batch_no } = this.#given;
+    if (parseAmount(debit) === null || parseAmount(credit) === null) {
+      this.#told('control', `Batch ${batch_no} adds up to more than ${formatAmount(MAX_AMOUNT_MINOR)}.`);
+    }
+    if (announced !== null && announced > MOST_LINES) {
+      this.#told('control', `Batch ${batch_no} has at most ${MOST_LINES.toLocaleString('en')} lines.`);
+    }
   }
 
   /** A batch has its heads once; its lines come in several files only where its header announces how many there are. */

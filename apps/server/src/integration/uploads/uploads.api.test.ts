@@ -214,6 +214,10 @@ describe('batches in files', () => {
         },
       ],
     };
+    const files = [
+      answerOf(await upload(ana, 'header-is', header('API-1'))),
+      answerOf(await upload(ana, 'detail-is', detail('API-1'))),
+    ];
     const sent = await app.server.inject({
       method: 'POST',
       url: '/api/trx/integrated',
@@ -222,6 +226,12 @@ describe('batches in files', () => {
     });
     expect(sent.statusCode).toBe(201);
     const { batch_number } = sent.json<{ data: { batch_number: string } }>().data;
+    // Its files wait still, and are not accepted on top of it.
+    expect(messagesOf(await accept(carla, 'API-1'))).toEqual([
+      409,
+      `Batch API-1 of IS was received as batch ${batch_number}: undo its files.`,
+    ]);
+    for (const { upload_id } of files) expect((await undo(ana, upload_id)).status).toBe(200);
     await upload(ana, 'header-is', header('FILE-1'));
     await upload(ana, 'detail-is', detail('FILE-1'));
     const { data } = (await accept(carla, 'FILE-1')).body as { data: { batches: { batch_number: string }[] } };
@@ -506,6 +516,12 @@ describe('a file with faults', () => {
       [Buffer.from('<html><script>1</script>'), 415, /^File content is HTML or XML/],
       [Buffer.from([0xff, 0xfe, 0x41, 0x00]), 422, /Save the file as UTF-8\./],
       [Buffer.from([0x42, 0xe9, 0x2c, 0x0a]), 422, /Save the file as UTF-8\./],
+      [csv([DETAIL]), 422, /^Row 1: The file has no rows below its heading\.$/],
+      [
+        csv([DETAIL, ...Array<string>(2).fill('1,2,502010,SMP-001,ACCT,9999999999999.00,')]),
+        422,
+        /^Row 2, Batch no: Batch 1 adds up to more than 9,999,999,999,999\.99\.$/,
+      ],
       [csv(['BATCH_NO,DOCUMENT_NO,ACCT,BR,CR', '1,2,3,4,5']), 422, /^Row 1: Column 'Debit' is missing\.$/],
       [Buffer.alloc(41 * 1024 * 1024, 'a,b\n'), 413, /^The file is above 40 MB\.$/],
       [Buffer.from(`${DETAIL}\n${'1,D,502010,SMP-001,ACCT,1,\n'.repeat(100_001)}`), 413, /more than 100,000 rows/],
@@ -562,6 +578,7 @@ describe('nobody alone', () => {
   it('accepts several or none', async () => {
     await upload(ana, 'header-is', header('S-1'));
     await upload(ana, 'detail-is', detail('S-1', '3.00'));
+    expect(messagesOf(await accept(carla, 'S-1', 'S-1'))).toEqual([422, 'Batch S-1 is named twice.']);
     const before = await count('journal_entry');
     expect((await accept(carla, 'S-1', 'N-3')).body.message).toBe('Batch N-3 of IS is in no file.');
     expect(await count('journal_entry')).toBe(before);
