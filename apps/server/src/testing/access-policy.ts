@@ -241,6 +241,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/search': [1, 'documents'],
   'GET /trx/isfis': [1, 'Integrated Transactions'],
   'GET /trx/isfis/export': [1, 'Integrated Transactions'],
+  'GET /trx/isfis/refused': [1, 'Integrated Transactions'],
   'POST /trx/deltrx': [4, 'Integrated Transactions'],
   'POST /trx/integrated': [2, 'Integrated Transactions'],
   'GET /trx/integrated/{batch_no}': [1, 'Integrated Transactions'],
