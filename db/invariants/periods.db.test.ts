@@ -75,7 +75,7 @@ describe('INV-05: nothing enters a closed or undefined period', () => {
         ${entry('2024-05-31')}`,
       refusedBy: 'period_open',
       without:
-        'drop trigger journal_entry_balanced on posting; alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
+        'drop trigger journal_entry_balanced on posting; alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path; alter function write_entries(bigint[], entry_to_post[], line_to_post[]) reset search_path',
       actor: USER.CHECKER,
     });
   });

@@ -91,10 +91,10 @@ function toldOf({ currency_id, adjusting, remarks, lines }: Journal, id: number)
     currency_id,
     rate: currency_id === 1 ? '1' : '55.25',
     lines: lines.map(({ amount: [own, pesos], debit, ...line }) => {
-      const fc_amount = revalues ? '0' : text(own);
+      const [fc_amount, fc_other] = revalues ? ['0.00', '0.00'] : [text(own), '0'];
       const sides = debit
-        ? { debit: text(pesos), credit: '0', fc_debit: fc_amount, fc_credit: '0' }
-        : { debit: '0', credit: text(pesos), fc_debit: '0', fc_credit: fc_amount };
+        ? { debit: text(pesos), credit: '0', fc_debit: fc_amount, fc_credit: fc_other }
+        : { debit: '0', credit: text(pesos), fc_debit: fc_other, fc_credit: fc_amount };
       return { ...line, ...sides, remarks };
     }),
   };
