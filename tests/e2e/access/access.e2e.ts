@@ -38,6 +38,7 @@ const EVERYBODY = {
     'Journal Entries',
     'Payment',
     'Purchase Order',
+    'Upload from IS',
   ],
   Reports: [
     'AR Aging',
