@@ -10,6 +10,7 @@ import {
 } from '@talaan/contract/integration/received-batch.contract';
 import type { Status } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { totalFaults, type PlacedFault } from '@talaan/core/integration/batch-totals';
 import { contentToHash } from '@talaan/core/integration/canonical-content';
 import { acceptMany } from '../batches/moves/accept-many.ts';
 import { moveMany } from '../batches/moves/move-many.ts';
@@ -23,7 +24,7 @@ import type { Checked } from '../platform/checked-set.ts';
 import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { refusedBatch, sentFaults, totalFaults, type PlacedFault } from './received-faults.ts';
+import { refusedBatch, sentFaults } from './received-faults.ts';
 import { nameOf, type CheckedSending, type Sending, type Sender } from './sending.ts';
 import { loadReceivedNames, type NamedKind, type ReceivedNames } from './received-names.store.ts';
 import { findKnown, keepAnswers, nameDocuments, takeNumbers } from './received.store.ts';

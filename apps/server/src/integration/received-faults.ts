@@ -1,13 +1,6 @@
-import { parseAmount, formatAmount, sumMinor } from '@talaan/core/money/money';
+import type { PlacedFault } from '@talaan/core/integration/batch-totals';
 import type { SendingFault, ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
 import { Problem } from '../platform/http/problem.ts';
-
-/** A fault by its place in what was sent, before it is told. */
-export interface PlacedFault {
-  readonly path: string;
-  readonly rule: string;
-  readonly message: string;
-}
 
 /** How many faults are told in full. */
 const MOST_TOLD = 100;
@@ -75,45 +68,6 @@ function textOf(value: unknown): string | null {
 
 function byPlace(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
-}
-
-/** What the lines add up to, beside what the batch says of itself, document by document and as a whole. */
-export function totalFaults({ control, documents, ...batch }: ReceivedBatch): PlacedFault[] {
-  const faults: PlacedFault[] = [];
-  const fault = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
-  const totals = documents.map(({ lines }) => ({
-    debit: sumMinor(lines.map((line) => parseAmount(line.debit_amount) ?? 0n)),
-    credit: sumMinor(lines.map((line) => parseAmount(line.credit_amount) ?? 0n)),
-  }));
-  const seen = new Map<string, number>();
-  for (const [place, { document_no }] of documents.entries()) {
-    const first = seen.get(document_no);
-    if (first === undefined) seen.set(document_no, place);
-    else fault(`documents.${place}.document_no`, 'twice', `document ${document_no} is in the batch twice.`);
-    const { debit, credit } = totals[place]!;
-    if (debit === credit) continue;
-    const sums = `debit ${formatAmount(debit)}, credit ${formatAmount(credit)}`;
-    fault(`documents.${place}`, 'unbalanced', `Batch ${batch.batch_no}, document ${document_no}: ${sums}.`);
-  }
-  const lines = documents.reduce((count, document) => count + document.lines.length, 0);
-  if (control.documents !== documents.length) {
-    fault(
-      'control.documents',
-      'control',
-      `control.documents is ${control.documents}, the batch has ${documents.length}.`,
-    );
-  }
-  if (control.lines !== lines) {
-    fault('control.lines', 'control', `control.lines is ${control.lines}, the batch has ${lines}.`);
-  }
-  for (const side of ['debit', 'credit'] as const) {
-    const said = parseAmount(control[side]) ?? 0n;
-    const sum = sumMinor(totals.map((total) => total[side]));
-    if (said === sum) continue;
-    const message = `control.${side} is ${formatAmount(said)}, the lines add up to ${formatAmount(sum)}.`;
-    fault(`control.${side}`, 'control', message);
-  }
-  return faults;
 }
 
 /** What our own entry calls a field, in the words of what was sent. */

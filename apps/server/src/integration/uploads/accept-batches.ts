@@ -1,3 +1,4 @@
+import { DOCUMENTS_AT_ONCE } from '@talaan/contract/integration/integrated.contract';
 import type { UploadedBatch, WaitingDetails } from '@talaan/contract/integration/uploaded-batches.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { isComplete, joinBatch, type JoinedBody } from '@talaan/core/integration/join-batch';
@@ -8,10 +9,11 @@ import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { checkBatch, enterSendings, hashOf, readSent } from '../receive-batch.ts';
+import { checkBatch, enterSendings } from '../receive-batch.ts';
 import { refusedBatch } from '../received-faults.ts';
 import { withNumbers } from '../sending-work.ts';
-import { nameOf, type CheckedSending, type Sender, type Sending } from '../sending.ts';
+import { nameOf, type CheckedSending, type Sender } from '../sending.ts';
+import { readOfFiles } from './read-of-files.ts';
 import { findParts, findSource, headOf, lockSource, type KeptPart } from './uploads.store.ts';
 
 /** A batch by the source that it is of, and its number there. */
@@ -81,14 +83,9 @@ async function readWaiting(
   const parts = await findParts(transaction, sender.source_id, [batch_no], user);
   requireAcceptable(sender, batch_no, user, parts);
   const body = bodyOf(batch_no, parts);
-  const batch = readSent(body);
-  const own = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
-  if (!own) {
-    const message = `${sender.source_code} sends no batches of department ${body.department || 'none'}.`;
-    throw refusedBatch(body, [{ path: 'department', rule: 'department', message }]);
-  }
-  const sending: Sending = { sender, batch, content_hash: hashOf(batch), body };
-  const { checked, faults } = await checkBatch(transaction, definitions, user, { sending, department_id: own.id });
+  const read = readOfFiles(sender, body);
+  if ('faults' in read) throw refusedBatch(body, read.faults);
+  const { checked, faults } = await checkBatch(transaction, definitions, user, read);
   if (faults.length > 0) throw refusedBatch(body, faults);
   return checked;
 }
@@ -110,9 +107,6 @@ function bodyOf(batch_no: string, parts: readonly KeptPart[]): JoinedBody {
   const department = headOf(parts)?.department ?? '';
   return joinBatch(parts, { batch_no, department }).body;
 }
-
-/** Documents that one answer tells. */
-const DOCUMENTS_AT_ONCE = 50;
 
 /** What a batch holds that nobody entered yet, for its uploaders and whoever may accept it. Throws 403 for others, 404 without one that one sees. */
 export async function readDetails(

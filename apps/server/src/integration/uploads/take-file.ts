@@ -9,7 +9,8 @@ import { removeUpload } from '../../platform/uploads/upload.store.ts';
 import { enterSendings } from '../receive-batch.ts';
 import { withNumbers } from '../sending-work.ts';
 import type { Sender } from '../sending.ts';
-import { checkFile, type CheckedFile, type RowFault } from './check-file.ts';
+import { checkFile, type CheckedFile } from './check-file.ts';
+import type { RowFault } from './read-rows.ts';
 import { insertFile, insertPart, lockSource, requireWaitingFile, type WaitingFile } from './uploads.store.ts';
 
 /** Who uploads, and what he uploads. */

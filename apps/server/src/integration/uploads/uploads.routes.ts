@@ -34,14 +34,13 @@ import { groupBy } from '../../platform/group-by.ts';
 import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
-import { onlyFile } from '../../platform/uploads/stage-rows.ts';
+import { onlyFile, stageFile } from '../../platform/uploads/stage-rows.ts';
 import { progressOf, withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
 import { acceptBatches, readDetails } from './accept-batches.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 import { guessHeadings } from './file-columns.ts';
 import { listFiles, listUploading, listWaitingBatches } from './history.store.ts';
-import { stageFile } from './stage-file.ts';
 import { takeFile, type Taking } from './take-file.ts';
 import { undoFile } from './undo-file.ts';
 import { sendErrors, sendTemplate } from './upload-files.ts';
@@ -57,6 +56,7 @@ import {
   keepMapping,
   keepSettings,
   requireWaitingFile,
+  WAITING_KIND,
   type Mapping,
   type WaitingFile,
 } from './uploads.store.ts';
@@ -95,8 +95,8 @@ async function answerUpload(served: Served, kind: UploadKind, call: UploadCall):
     if (taken) return { data: takenAnswer(id, taken) };
   }
   return served.queue.run(user.user_id, id, async () => {
-    if (files.length > 0) await stageFile(db, { id, user_id: user.user_id, kind }, onlyFile(files));
-    else if (!body.upload_id) throw invalid({ upload_file: ['Send one CSV or XLSX file.'] });
+    const name = { id, user_id: user.user_id, kind: `${WAITING_KIND}${kind}` };
+    if (files.length > 0 || !body.upload_id) await stageFile(db, name, onlyFile(files));
     try {
       return { data: await workOn(served, kind, call, id) };
     } catch (error) {

@@ -4,7 +4,7 @@ import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import { endChecking } from '../../platform/uploads/upload.store.ts';
-import type { RowFault } from './check-file.ts';
+import type { RowFault } from './read-rows.ts';
 import type { WaitingFile } from './uploads.store.ts';
 
 /** Rows whose faults are kept by one statement. */

@@ -6,8 +6,7 @@ import { findUpload, removeUpload } from '../../platform/uploads/upload.store.ts
 import type { ServedResource } from '../records/served-resource.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import { listFaults, settleUpload } from './settle-upload.ts';
-import { onlyFile } from '../../platform/uploads/stage-rows.ts';
-import { stageFile } from './stage-rows.ts';
+import { onlyFile, stageFile } from '../../platform/uploads/stage-rows.ts';
 import { exactFields, requireKey, takenColumns } from './upload-columns.ts';
 import { storeUpload } from './work-through.ts';
 
@@ -27,7 +26,7 @@ export async function importRecords(
   const { db, user } = context;
   const { definition } = resource;
   const name = { id: randomBytes(16).toString('hex'), user_id: user.user_id };
-  const fields = exactFields(definition, await stageFile(db, definition, name, onlyFile(files)));
+  const fields = exactFields(definition, await stageFile(db, { ...name, kind: definition.name }, onlyFile(files)));
   const columns = takenColumns(definition, fields);
   requireKey(definition, columns);
   const upload = { ...(await findUpload(db, { ...name, kind: definition.name })), columns: fields };

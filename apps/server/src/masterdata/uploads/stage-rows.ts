@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { bulkFields } from '@talaan/contract/resource/file-fields';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { UploadAction } from '@talaan/contract/uploads/upload.contract';
 import type { Database } from '../../platform/database/database.ts';
-import { invalid, Problem } from '../../platform/http/problem.ts';
-import type { UploadedFile } from '../../platform/http/principal.ts';
-import { openTableFile } from '../../platform/spreadsheet/table-file.ts';
+import { invalid } from '../../platform/http/problem.ts';
 import { ROWS_AT_A_TIME, stageRows } from '../../platform/uploads/stage-rows.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
-import { createUpload, removeUpload } from '../../platform/uploads/upload.store.ts';
+import { createUpload } from '../../platform/uploads/upload.store.ts';
 import { cellOf, keysOfReferences } from '../records/file-columns.ts';
 import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords, findIds } from '../records/read-records.ts';
@@ -19,35 +16,6 @@ import { findFlatRecords, findIds } from '../records/read-records.ts';
 export interface UploadName {
   readonly id: string;
   readonly user_id: number;
-}
-
-/**
- * Reads a file into rows that wait and answers its headings. Throws as `openTableFile` does, and 409 when the upload is
- * cancelled meanwhile; nothing of it waits then.
- */
-export async function stageFile(
-  db: Database,
-  definition: AnyResource,
-  name: UploadName,
-  file: UploadedFile,
-): Promise<readonly string[]> {
-  const table = await openTableFile(file);
-  await createUpload(db, {
-    ...name,
-    kind: definition.name,
-    action: 'save',
-    file_name: file.name.slice(0, 250),
-    format: table.format,
-    file_hash: createHash('sha256').update(file.bytes).digest(),
-    header: table.header,
-  });
-  try {
-    await stageRows(db, name.id, table.rows);
-  } catch (error) {
-    if (error instanceof Problem) await removeUpload(db, name.id);
-    throw error;
-  }
-  return table.header;
 }
 
 /** What is done to every record of a selection: fields with their new wire values, or deletion. */

@@ -25,8 +25,8 @@ import type { ServedResource } from '../records/served-resource.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import type { UploadNote } from './bulk-changes.ts';
 import { findUploadNote, listBulkChanges, undoRefusal } from './bulk-changes.ts';
-import { onlyFile } from '../../platform/uploads/stage-rows.ts';
-import { stageFile, stageSelection, type BulkStep } from './stage-rows.ts';
+import { onlyFile, stageFile } from '../../platform/uploads/stage-rows.ts';
+import { stageSelection, type BulkStep } from './stage-rows.ts';
 import { guessFields, requireKey, takenColumns } from './upload-columns.ts';
 import { sendRefusedRows, sendTemplate } from './upload-files.ts';
 import { settleUpload } from './settle-upload.ts';
@@ -63,7 +63,7 @@ function serveFiles(served: ServedUploads): void {
 
   registerRoute(server, services, routes.read, async ({ db, user, body, files }) => {
     const name = nameOf(definition, body.upload_id, user);
-    await stageFile(db, definition, name, onlyFile(files));
+    await stageFile(db, { ...name, kind: definition.name }, onlyFile(files));
     const upload = await findUpload(db, name);
     const guess = guessFields(definition, upload.header, await readColumnChoice(db, name));
     return {
