@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import {
   addChequeBook,
@@ -26,10 +26,10 @@ import styles from './cheque-dialogs.module.css';
 
 const EMPTY = { bank_id: '', first_number: '', last_number: '' };
 
+type Draft = typeof EMPTY;
+
 /** Cheque books on stock by account, with their next leaf; another one is put on stock here. */
 export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
-  const books = useQuery(chequeCalls.books());
   const banks = useQuery(chequeCalls.banks());
   const accounts = (banks.data ?? []).map((bank) => ({
     value: String(bank.id),
@@ -37,42 +37,6 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
     code: bank.bank_account,
   }));
   const [draft, setDraft] = useState(EMPTY);
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const whyNotAdd = useWhyNot('Check Transactions', ACCESS.update);
-  const whyNotRemove = useWhyNot('Check Transactions', ACCESS.delete);
-  const set = (change: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...change });
-
-  async function add(): Promise<void> {
-    const missing = (Object.keys(EMPTY) as (keyof typeof EMPTY)[]).filter((name) => draft[name] === '');
-    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
-    const isWrong = [draft.first_number, draft.last_number].some((number) => figuresProblem(number) !== null);
-    if (missing.length > 0 || isWrong || busy) return;
-    setBusy(true);
-    try {
-      const { data } = await callServer(addChequeBook, { body: { ...draft, bank_id: Number(draft.bank_id) } });
-      showSuccess(MESSAGES.added(bookName(data)));
-      setDraft(EMPTY);
-      await refreshCheques(client);
-    } catch (failure) {
-      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
-      if (errors) setFaults(Object.fromEntries(Object.entries(errors).map(([name, [first]]) => [name, first ?? ''])));
-      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function remove(book: ChequeBook): Promise<void> {
-    try {
-      await callServer(removeChequeBook, { params: { id: book.id } });
-      showSuccess(MESSAGES.deleted(bookName(book)));
-      await refreshCheques(client);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.deleteFailed(message)));
-    }
-  }
-
   return (
     <Dialog
       open
@@ -88,6 +52,30 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <BooksOnStock />
+      <NewBook accounts={accounts} draft={draft} onDraft={setDraft} />
+      <BankList accounts={accounts} />
+    </Dialog>
+  );
+}
+
+function BooksOnStock() {
+  const client = useQueryClient();
+  const books = useQuery(chequeCalls.books());
+  const whyNotRemove = useWhyNot('Check Transactions', ACCESS.delete);
+
+  async function remove(book: ChequeBook): Promise<void> {
+    try {
+      await callServer(removeChequeBook, { params: { id: book.id } });
+      showSuccess(MESSAGES.deleted(bookName(book)));
+      await refreshCheques(client);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(MESSAGES.deleteFailed(message)));
+    }
+  }
+
+  return (
+    <>
       {books.isError ? <p className="danger">{failureMessage(books.error)}</p> : null}
       <div className={styles.scroll}>
         <table className={styles.books}>
@@ -135,34 +123,72 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
           </tbody>
         </table>
       </div>
-      <FormSection title="Put a book on stock">
-        <FormGrid columns={2}>
-          <Wide>
-            <Field label="Bank account" required error={faults['bank_id']}>
-              <CodeSelect options={accounts} value={draft.bank_id} onChange={(bank_id) => set({ bank_id })} />
-            </Field>
-          </Wide>
-          {(
-            [
-              ['first_number', 'First number'],
-              ['last_number', 'Last number'],
-            ] as const
-          ).map(([name, label]) => (
-            <Field key={name} label={label} required error={faults[name]}>
-              <FiguresField value={draft[name]} onChange={(value) => set({ [name]: value })} />
-            </Field>
-          ))}
-        </FormGrid>
-        <div className={styles.add}>
-          <Button icon={<IconPlus />} busy={busy} disabledReason={whyNotAdd} onClick={() => void add()}>
-            Add the book
-          </Button>
-        </div>
-      </FormSection>
-      <BankList accounts={accounts} />
-    </Dialog>
+    </>
   );
 }
+
+function NewBook({
+  accounts,
+  draft,
+  onDraft,
+}: {
+  accounts: ComponentProps<typeof BankList>['accounts'];
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+}) {
+  const client = useQueryClient();
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const whyNot = useWhyNot('Check Transactions', ACCESS.update);
+  const set = (change: Partial<Draft>): void => onDraft({ ...draft, ...change });
+
+  async function add(): Promise<void> {
+    const missing = (Object.keys(EMPTY) as (keyof Draft)[]).filter((name) => draft[name] === '');
+    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
+    const isWrong = [draft.first_number, draft.last_number].some((number) => figuresProblem(number) !== null);
+    if (missing.length > 0 || isWrong || busy) return;
+    setBusy(true);
+    try {
+      const { data } = await callServer(addChequeBook, { body: { ...draft, bank_id: Number(draft.bank_id) } });
+      showSuccess(MESSAGES.added(bookName(data)));
+      onDraft(EMPTY);
+      await refreshCheques(client);
+    } catch (failure) {
+      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
+      if (errors) setFaults(Object.fromEntries(Object.entries(errors).map(([name, [first]]) => [name, first ?? ''])));
+      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FormSection title="Put a book on stock">
+      <FormGrid columns={2}>
+        <Wide>
+          <Field label="Bank account" required error={faults['bank_id']}>
+            <CodeSelect options={accounts} value={draft.bank_id} onChange={(bank_id) => set({ bank_id })} />
+          </Field>
+        </Wide>
+        {NUMBERS.map(([name, label]) => (
+          <Field key={name} label={label} required error={faults[name]}>
+            <FiguresField value={draft[name]} onChange={(value) => set({ [name]: value })} />
+          </Field>
+        ))}
+      </FormGrid>
+      <div className={styles.add}>
+        <Button icon={<IconPlus />} busy={busy} disabledReason={whyNot} onClick={() => void add()}>
+          Add the book
+        </Button>
+      </div>
+    </FormSection>
+  );
+}
+
+const NUMBERS = [
+  ['first_number', 'First number'],
+  ['last_number', 'Last number'],
+] as const;
 
 function bookName({ first_number, last_number }: ChequeBook): string {
   return `Cheque book ${first_number} to ${last_number}`;
