@@ -8,12 +8,12 @@ import {
 } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
-import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
-import { lastDepositDay } from '@talaan/core/receivables/received-cheque';
-import { chequeMoveRefusal, statesBefore } from '@talaan/core/receivables/received-cheque-state';
+import { depositRefusal } from '@talaan/core/receivables/received-cheque';
+import { statesBefore } from '@talaan/core/receivables/received-cheque-state';
 import { placeOldestFirst, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { underOwnNames } from '../../batches/own-names.ts';
@@ -77,8 +77,9 @@ export async function depositCheques(
   return collections;
 }
 
-interface StoredCheque extends WaitingCheque {
+interface StoredCheque extends Omit<WaitingCheque, 'cheque_date'> {
   readonly payee_id: number;
+  readonly cheque_date: CalendarDate;
 }
 
 /** A cheque that may be deposited on a day; nobody else deposits it until the transaction ends. */
@@ -89,20 +90,8 @@ async function lockCheque(db: Database, id: number, on: CalendarDate): Promise<S
     from received_cheque q join payee p on p.id = q.payee_id where q.id = ${id} for no key update of q`.execute(db);
   const [cheque] = found.rows;
   if (cheque === undefined) throw notFound('There is no such cheque.');
-  const name = `Cheque ${cheque.cheque_number} of ${cheque.payee_desc}`;
-  const refusal = chequeMoveRefusal({ name, state: cheque.state }, 'deposit');
-  if (refusal !== null) throw conflict('cheque_not_held', `${refusal} Leave it out.`);
-  if (cheque.cheque_date > on)
-    throw conflict(
-      'cheque_not_due',
-      `${name} is dated ${formatDetailDate(cheque.cheque_date as CalendarDate)}: deposit it from that day on.`,
-    );
-  const last = lastDepositDay(cheque.cheque_date as CalendarDate);
-  if (on > last)
-    throw conflict(
-      'cheque_stale',
-      `${name} is stale: no bank takes it after ${formatDetailDate(last)}, six months after its date. Hand it back, and ask for another one.`,
-    );
+  const refusal = depositRefusal({ ...cheque, name: `Cheque ${cheque.cheque_number} of ${cheque.payee_desc}` }, on);
+  if (refusal !== null) throw conflict(refusal.rule, refusal.message);
   return cheque;
 }
 
