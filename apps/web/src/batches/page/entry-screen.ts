@@ -8,6 +8,8 @@ import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { EntryChoices } from '../record/batch-calls.ts';
+import { draftOfForm, formOfCopy, type DeclaredDocument, type DocumentForm } from '../entry/document/document-form.ts';
+import type { CommonHeader } from '../entry/document/head-field.ts';
 import type { EditorProps } from '../entry/frame/opened-entry.ts';
 
 /** What the entry page of a family of documents is made of. */
@@ -28,6 +30,26 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly draftFor?: (begun: BegunFor) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
   readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
+}
+
+interface OwnScreen<Kind extends DocumentKind, Header, Lines> extends Omit<
+  EntryScreen<Kind>,
+  'draftOfCopy' | 'draftFor'
+> {
+  /** What a new one for a customer begins with. */
+  readonly formFor?: (begun: BegunFor) => Promise<DocumentForm<Header, Lines>>;
+}
+
+/** The entry page of documents that declare their form, of which their copies and what is begun for a customer are drafts. */
+export function screenOf<Kind extends DocumentKind, Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  { formFor, ...own }: OwnScreen<Kind, Header, Lines>,
+): EntryScreen<Kind> {
+  return {
+    ...own,
+    draftOfCopy: (batch, today) => draftOfForm(declared, formOfCopy(declared, batch, today)),
+    ...(formFor && { draftFor: async (begun) => draftOfForm(declared, await formFor(begun)) }),
+  };
 }
 
 /** The key of a batch of the family by its number: all of its types are numbered alike. */

@@ -30,6 +30,10 @@ export const BATCHES_KEY = 'batches';
 export type BatchListQuery = CallOf<typeof listBatches>['query'];
 export type EntryChoices = ResultOf<typeof entryChoices>['data'];
 
+/** ISO code of a currency, as amounts in it are told: 'USD'. */
+export const currencyCode = ({ currencies }: EntryChoices, id: number): string =>
+  currencies.find((one) => one.id === id)?.iso_code ?? 'PHP';
+
 /** A batch with what the caller may do with it: a detail, or a row of a list that was asked for with actions. */
 export type ActionableBatch = BatchRow & { allowed_actions: AllowedActions };
 

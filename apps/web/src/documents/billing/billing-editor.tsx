@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { billingDoubts } from '@talaan/core/documents/billing/billing-doubts';
 import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { billingHold } from '@talaan/core/documents/payee-state';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
@@ -15,8 +15,8 @@ import type { FieldLook, HeadLook } from '../../batches/entry/document/head-look
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
-import type { GridControl } from '../../batches/entry/grid/lines-grid.tsx';
 import { TemplateField } from '../../batches/entry/header/template-field.tsx';
+import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../ui/fields/text-input.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -27,7 +27,7 @@ import {
   billingChoices,
   incomeAndVat,
   vatChoice,
-  type BillingField,
+  type BillingLine,
 } from './billing-line.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
@@ -37,7 +37,6 @@ import { LastInvoice } from './last-invoice.tsx';
 export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
   const { choices, stored } = props;
   const today = useToday();
-  const grid = useRef<GridControl<BillingField>>(null);
   const billing = useDocumentForm(BILLING, props);
   const { header, lines } = billing.form;
   const filled = useMemo(() => BILLING_GRID.filled(lines), [lines]);
@@ -49,7 +48,7 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
     const copied = formOfCopy(BILLING, invoice, today);
     billing.replace({ ...copied, header: { ...copied.header, billing_date } });
     billing.changeHeader({ payee, ...(remarks === '' ? {} : { remarks }) });
-    grid.current?.focusCell(0, 'service');
+    billing.grid.current?.focusCell(0, 'service');
   }
   const { total_minor } = invoiceSums(services);
   return (
@@ -64,7 +63,6 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
         )
       }
       sums={<TypedSums services={services} header={header} choices={choices} />}
-      onJump={({ row, field }) => grid.current?.focusCell(row, field as BillingField)}
     >
       <DocumentGrid
         edited={billing}
@@ -72,11 +70,8 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
         note="totals with VAT are typed, the rest follows"
         typed={BILLING_GRID}
         choices={useMemo(() => billingChoices(choices), [choices])}
-        implied={useMemo(() => impliedBy(filled, header.vat), [filled, header.vat])}
-        sumsOf={(pasted) =>
-          `Total ${formatAmount(sumMinor(pasted.map(({ total_amount }) => parseAmount(total_amount ?? '') ?? 0n)))}`
-        }
-        control={grid}
+        implies={useCallback((line: BillingLine) => impliedBy(line, header.vat), [header.vat])}
+        amountOf={({ total_amount }) => parseAmount(total_amount) ?? 0n}
       >
         {stored === null && header.payee !== null && filled.length === 0 ? (
           <LastInvoice payeeId={header.payee.id} onCopy={copy} />
@@ -87,15 +82,11 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
   );
 }
 
-/** What follows for the cells of the lines, by row. */
-function impliedBy(filled: ReturnType<typeof BILLING_GRID.filled>, vatOfAll: number | null) {
+/** What follows for the cells of a line. */
+function impliedBy(line: BillingLine, vatOfAll: number | null) {
   const vat = vatOfAll === null ? '' : (vatChoice(vatOfAll)?.code ?? '');
-  return new Map(
-    filled.map(({ line, row }) => {
-      const amounts = incomeAndVat(line, vatOfAll);
-      return [row, { vat, income_amount: formatAmount(amounts.income), vat_amount: formatAmount(amounts.vat) }];
-    }),
-  );
+  const { income, vat: vatMinor } = incomeAndVat(line, vatOfAll);
+  return { vat, income_amount: formatAmount(income), vat_amount: formatAmount(vatMinor) };
 }
 
 /** How long it has, and the day on which it is due. */
@@ -151,7 +142,7 @@ function TypedSums({
   choices,
 }: Pick<EditorProps, 'choices'> & { services: readonly BilledService[]; header: BillingHeader }) {
   const { total_minor, vat_minor } = invoiceSums(services);
-  const currency = choices.currencies.find(({ id }) => id === currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, currency_id);
   const rate = currency_id === CURRENCY_PESO ? null : parseRate(dollar_rate);
   return (
     <FootSums>

@@ -2,7 +2,7 @@ import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/
 import { parseAmount } from '@talaan/core/money/money';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
-import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
+import type { ChoicesOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
 import { typedLines } from '../../batches/entry/document/typed-lines.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
@@ -46,7 +46,6 @@ export const BILLING_GRID = typedLines({
 });
 
 type Columns = (typeof BILLING_GRID)['declared'];
-export type BillingField = FieldOf<Columns>;
 export type BillingLine = LineOf<Columns>;
 export type BillingLines = LinesOf<Columns>;
 export type BillingLinesChange = LinesChangeOf<Columns>;

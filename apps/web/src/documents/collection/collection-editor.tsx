@@ -9,6 +9,7 @@ import { DocumentEditor } from '../../batches/entry/document/document-editor.tsx
 import type { HeadLook } from '../../batches/entry/document/head-look.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
+import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { advanceOf } from './collection-calls.ts';
 import { CollectionCards } from './collection-cards.tsx';
@@ -25,7 +26,7 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
   const collection = useCollectionForm(props);
   const { edited, invoices, collected, unplaced } = collection;
   const { header } = edited.form;
-  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, header.currency_id);
   const none =
     header.payee === null
       ? 'Choose a customer to see what is open.'

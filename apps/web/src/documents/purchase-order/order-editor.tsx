@@ -1,29 +1,28 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import type { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
-import type { GridControl } from '../../batches/entry/grid/lines-grid.tsx';
+import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { orderCorrections } from './order-corrections.ts';
 import { ORDER } from './order-form.ts';
-import { ORDER_GRID, totalOf, type OrderField } from './order-line.ts';
+import { ORDER_GRID, totalOf, type OrderLine } from './order-line.ts';
 import { OrderVat } from './order-reading.tsx';
 
 const NOTHING_CHOSEN = {};
-const BLANK = ORDER_GRID.empty(0);
+const impliedBy = (line: OrderLine) => ({ total_amount: formatAmount(totalOf(line)) });
 
 /** A purchase order while it is typed (ux §5, §12). */
 export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
   const { choices, batchNumber } = props;
-  const grid = useRef<GridControl<OrderField>>(null);
   const order = useDocumentForm(ORDER, props);
   const { form, changeLines } = order;
   const { header, lines } = form;
   const filled = useMemo(() => ORDER_GRID.filled(lines), [lines]);
   const totalMinor = sumMinor(filled.map(({ line }) => totalOf(line)));
-  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, header.currency_id);
   return (
     <DocumentEditor
       opened={props}
@@ -37,7 +36,6 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
           <FootSum name="Total">{`${currency} ${formatAmount(totalMinor)}`}</FootSum>
         </FootSums>
       }
-      onJump={({ row, field }) => grid.current?.focusCell(row, field as OrderField)}
     >
       <DocumentGrid
         edited={order}
@@ -45,13 +43,9 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
         note="unit cost with VAT, where the order is VATable"
         typed={ORDER_GRID}
         choices={NOTHING_CHOSEN}
-        implied={useMemo(
-          () => new Map(filled.map(({ line, row }) => [row, { total_amount: formatAmount(totalOf(line)) }])),
-          [filled],
-        )}
+        implies={impliedBy}
+        amountOf={totalOf}
         corrections={useMemo(() => orderCorrections(lines.lines, changeLines), [lines.lines, changeLines])}
-        sumsOf={(pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => totalOf({ ...BLANK, ...line }))))}`}
-        control={grid}
       />
     </DocumentEditor>
   );

@@ -1,7 +1,7 @@
 import { parseAmount } from '@talaan/core/money/money';
 import { lineTotal, parseQuantity, quantityText } from '@talaan/core/documents/purchase-order/order-lines';
 import { ORDER_LINES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
-import type { FieldOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
+import type { LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
 import { typedLines } from '../../batches/entry/document/typed-lines.ts';
 
 const { item_description, quantity, unit, unit_cost, total_amount } = ORDER_LINES.fields;
@@ -42,7 +42,6 @@ export const ORDER_GRID = typedLines({
 });
 
 type Columns = (typeof ORDER_GRID)['declared'];
-export type OrderField = FieldOf<Columns>;
 export type OrderLine = LineOf<Columns>;
 export type OrderLines = LinesOf<Columns>;
 export type OrderLinesChange = LinesChangeOf<Columns>;

@@ -1,23 +1,21 @@
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { draftOfForm, formOfCopy } from '../../batches/entry/document/document-form.ts';
 import { editScreenOf } from '../../batches/page/edit-address.tsx';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
-import type { EntryScreen } from '../../batches/page/entry-screen.ts';
+import { screenOf } from '../../batches/page/entry-screen.ts';
 import { OrderEditor } from './order-editor.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { ORDER } from './order-form.ts';
 import { OrderReading, OrderSums } from './order-reading.tsx';
 
-const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
+const SCREEN = screenOf(ORDER, {
   kind: PURCHASE_ORDERS,
   titleOf: (poNumber) => `Purchase order ${poNumber}`,
   Editor: OrderEditor,
   Reading: OrderReading,
   Sums: OrderSums,
   Besides: OrderActs,
-  draftOfCopy: (batch, today) => draftOfForm(ORDER, formOfCopy(ORDER, batch, today)),
   pending: { number: 'po_number', draft: 'po_draft' },
-};
+});
 
 /** /trx-purchase-order/create: a purchase order to enter, read, approve or change. */
 export function PurchaseOrderEntryScreen() {

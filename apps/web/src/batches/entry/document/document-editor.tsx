@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, type ReactNode, type RefObject } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditedDocument } from '../frame/edited-document.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
 import { useGridColumns } from '../grid/grid-columns.ts';
 import type { Correction } from '../grid/line-doubt.tsx';
 import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
-import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
+import { LinesGrid } from '../grid/lines-grid.tsx';
 import { useLinesPaste } from '../grid/use-lines-paste.tsx';
 import { lineSourcesOf } from '../lines/line-sources.ts';
 import { DocumentHead } from './document-head.tsx';
@@ -17,8 +18,6 @@ import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf, Columns } from
 import type { TypedLines } from './typed-lines.ts';
 import type { EditedForm } from './use-document-form.ts';
 
-const NOWHERE = (): void => undefined;
-
 /** The page of a document while it is typed: its declared head, and below it what is its own. */
 export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   opened,
@@ -27,7 +26,6 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   look,
   side,
   sums,
-  onJump = NOWHERE,
   children,
 }: {
   opened: EditorProps;
@@ -36,17 +34,16 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   look: HeadLook<Header>;
   side: ReactNode;
   sums: ReactNode;
-  onJump?: ((cell: { row: number; field: string }) => void) | undefined;
   children: ReactNode;
 }) {
   const client = useQueryClient();
-  const { declared, choices, form, payee, faults, changeHeader } = edited;
+  const { declared, choices, form, payee, faults, changeHeader, grid } = edited;
   const payees = useMemo(() => lineSourcesOf(choices, client).payee, [choices, client]);
   return (
     <EditorFrame
       opened={opened}
       document={document}
-      onJump={onJump}
+      onJump={({ row, field }) => grid.current?.focusCell(row, field)}
       side={side}
       footLabel="Total and actions"
       sums={sums}
@@ -84,12 +81,11 @@ interface DocumentGridProps<Header extends CommonHeader, Declared extends Column
   note: string;
   typed: TypedLines<Declared>;
   choices: ChoicesOf;
-  /** What follows for cells in which nothing is typed, by row. */
-  implied: ReadonlyMap<number, Readonly<Partial<Record<FieldOf<Declared>, string>>>>;
+  /** What follows of a line for cells in which nothing is typed; the same function while it answers the same. */
+  implies: (line: LineOf<Declared>) => Readonly<Partial<Record<FieldOf<Declared>, string>>>;
+  /** What a line comes to, in minor units. */
+  amountOf: (line: LineOf<Declared>) => bigint;
   corrections?: ReadonlyMap<number, Correction> | undefined;
-  /** What many pasted lines come to. */
-  sumsOf: (pasted: readonly Partial<LineOf<Declared>>[]) => string;
-  control: RefObject<GridControl<FieldOf<Declared>> | null>;
   /** What else fills the lines. */
   children?: ReactNode;
 }
@@ -101,14 +97,18 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
   note,
   typed,
   choices,
-  implied,
+  implies,
+  amountOf,
   corrections,
-  sumsOf,
-  control,
   children,
 }: DocumentGridProps<Header, Declared>) {
-  const { declared, form, changeLines } = edited;
+  const { declared, form, changeLines, grid } = edited;
   const { lines } = form.lines;
+  const blank = typed.empty(0);
+  const implied = useMemo(
+    () => new Map(typed.filled(form.lines).map(({ line, row }) => [row, implies(line)])),
+    [typed, form.lines, implies],
+  );
   const cells = useMemo(() => typedCells(typed, choices, changeLines), [typed, choices, changeLines]);
   const columns = useGridColumns<LineOf<Declared>, FieldOf<Declared>>(
     declared.kind.types[0],
@@ -122,14 +122,14 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
     shown: columns.shown,
     cells,
     headings: typed.headings,
-    empty: typed.empty(0),
+    empty: blank,
     most: (rows) => (rows > MOST_LINES ? `${one} has up to ${MOST_LINES} lines; ${rows} were pasted.` : undefined),
     endRow: end,
     read: (placed) => typed.pasted(placed, choices),
-    sumsOf,
+    sumsOf: (pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => amountOf({ ...blank, ...line }))))}`,
     onPaste: changeLines,
   });
-  const add = (): void => control.current?.focusCell(end, typed.columns[0]!.field);
+  const add = (): void => grid.current?.focusCell(end, typed.columns[0]!.field);
   return (
     <>
       <LinesHead note={note} columns={columns} onPaste={paste.ask} onAdd={add}>
@@ -145,7 +145,7 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
         {...(corrections === undefined ? {} : { corrections })}
         onChange={changeLines}
         onPaste={paste.paste}
-        control={control}
+        control={grid}
       />
       <KeyLine />
       {paste.dialog}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { currencyCode } from '../../record/batch-calls.ts';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { AmountField } from '../../../ui/fields/amount-field.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -118,7 +119,7 @@ function Control<Header extends CommonHeader>({
   const change = (given: unknown): void => onChange({ [name]: given } as Partial<Header>);
   const choose = (given: string): void => change(field.chosen?.(given, choices));
   const options = field.options?.(choices, header) ?? [];
-  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, header.currency_id);
   switch (control) {
     case 'day':
     case 'document_day':

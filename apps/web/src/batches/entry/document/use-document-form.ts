@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useCallback, useMemo, useReducer, useRef, useState, type RefObject } from 'react';
 import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { useUser } from '../../../session/session.ts';
@@ -9,6 +9,7 @@ import { ownPlaces } from '../fields/own-places.ts';
 import type { DocumentAmount, EditedDocument } from '../frame/edited-document.ts';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
 import type { CellFault } from '../grid/grid-lines.ts';
+import type { GridControl } from '../grid/lines-grid.tsx';
 import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';
 import {
   atFollowedRate,
@@ -45,6 +46,8 @@ export interface EditedForm<Header extends CommonHeader, Lines, Change> {
   readonly faults: Readonly<Record<string, string>>;
   readonly changeHeader: (change: Partial<Header>) => void;
   readonly changeLines: (change: Change) => void;
+  /** The grid of its lines, by the fields of its columns; empty where something else stands in its place. */
+  readonly grid: RefObject<GridControl | null>;
   /** Goes on with another form, of which nothing was asked yet. */
   readonly replace: (form: DocumentForm<Header, Lines>) => void;
   /** Forgets what was refused of these. */
@@ -108,6 +111,7 @@ export function useDocumentForm<Header extends CommonHeader, Lines, Change>(
     faults: fields,
     changeHeader,
     changeLines,
+    grid: useRef<GridControl>(null),
     replace,
     forget,
     documentOf: (worth) => editedDocument({ ...held, declared, opened, fields, replace }, worth),

@@ -4,6 +4,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
+import { currencyCode } from '../../record/batch-calls.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditorProps } from '../frame/opened-entry.ts';
@@ -26,7 +27,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const grid = useRef<GridControl<LineField>>(null);
   const entry = useEntryForm(props);
   const { header } = entry.form;
-  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, header.currency_id);
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const templates = useEntryTemplate(entry, choices);
   const insertLines = useProposedLines(entry, grid);

@@ -25,7 +25,7 @@ import {
   type DocumentForm,
 } from '../../../batches/entry/document/document-form.ts';
 import { NO_PLACES } from '../../../batches/entry/fields/own-places.ts';
-import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
+import { BATCHES_KEY, currencyCode, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
@@ -74,7 +74,7 @@ export function useRegularBilling(template: RegularTransaction, choices: EntryCh
   const errors = Object.entries(told.data?.errors ?? {}).map(([field, texts]) => [field, texts.join(' ')] as const);
   const chosen = customers.filter(({ payee_id }) => !left.has(payee_id));
   const isRefused = ({ payee_id }: { payee_id: number }) => Object.keys(preview.get(payee_id)?.errors ?? {}).length > 0;
-  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const currency = currencyCode(choices, header.currency_id);
   const sums = sumsOf(chosen.flatMap(({ payee_id }) => preview.get(payee_id) ?? []));
   return {
     header,
