@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { requireAmount } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { MailAct } from '../../batches/reading/mail-act.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { billingOf } from './billing-calls.ts';
+import { useInvoice } from './billing-calls.ts';
 import { BillingDispute } from './billing-dispute.tsx';
 
 /** What can be done with an invoice besides its moves. */
@@ -26,10 +24,11 @@ export function BillingActs({ batch }: { batch: BatchDetail }) {
 }
 
 /** Begins a collection of all that is open of an invoice. */
-function Collect({ batch: { batch_number, document_number, status, payee_id } }: { batch: BatchDetail }) {
+function Collect({ batch }: { batch: BatchDetail }) {
   const navigate = useNavigate();
   const whyNot = useWhyNot(COLLECTIONS.module, ACCESS.insert);
-  const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
+  const billing = useInvoice(batch);
+  const { document_number, payee_id } = batch;
   if (billing === undefined || payee_id === null || requireAmount(billing.open_amount) === 0n) return null;
   return (
     <Button
@@ -43,9 +42,8 @@ function Collect({ batch: { batch_number, document_number, status, payee_id } }:
 
 /** Sends an approved invoice to its customer, with its paper. */
 function Mail({ batch }: { batch: BatchDetail }) {
-  const isInvoice = batch.status === STATUS.APPROVED;
-  const billing = useQuery({ ...billingOf(batch.batch_number), enabled: isInvoice }).data;
-  if (!isInvoice || billing === undefined) return null;
+  const billing = useInvoice(batch);
+  if (billing === undefined) return null;
   const { billing_request_no, billing_invoice_no, payee_email } = billing;
   return (
     <MailAct

@@ -1,16 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
   exportBillings,
   listBillings,
   listUncollected,
   readBilling,
   searchInvoices,
+  type BillingDetail,
 } from '@talaan/contract/documents/billing/billing.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { askedOf, ownList } from '../../batches/record/batch-calls.ts';
 
 export const BILLING_LIST = ownList(listBillings, exportBillings, 'request_date');
 
-/** A billing with what is collected of it. */
-export const billingOf = (id: string) => askedOf('billing', readBilling, { params: { id } });
+/** What is collected, open and disputed of an invoice; undefined of a billing that is none, and while it is on its way. */
+export function useInvoice({ batch_number: id, status }: BatchDetail): BillingDetail | undefined {
+  const isInvoice = status === STATUS.APPROVED;
+  const { data } = useQuery({ ...askedOf('billing', readBilling, { params: { id } }), enabled: isInvoice });
+  return isInvoice ? data : undefined;
+}
 
 /** What a customer owes today, the oldest first. */
 export const openInvoicesOf = (payee_id: number) => askedOf('open-invoices', listUncollected, { query: { payee_id } });

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { disputeBilling } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
@@ -15,16 +14,11 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconAlert } from '../../ui/icons.tsx';
-import { billingOf } from './billing-calls.ts';
-
-/** Why the customer disputes an invoice; undefined for what is no invoice, and while it is not known. */
-function useDispute({ batch_number, status }: BatchDetail): string | undefined {
-  return useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data?.dispute_reason;
-}
+import { useInvoice } from './billing-calls.ts';
 
 /** Says that an invoice is disputed, and why. */
 export function DisputeBanner({ batch }: { batch: BatchDetail }) {
-  const reason = useDispute(batch);
+  const reason = useInvoice(batch)?.dispute_reason;
   if (!reason) return null;
   return (
     <EntryBanner tone="amber" icon={<IconAlert />}>
@@ -37,10 +31,10 @@ export function DisputeBanner({ batch }: { batch: BatchDetail }) {
 export function BillingDispute({ batch }: { batch: BatchDetail }) {
   const client = useQueryClient();
   const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
-  const reason = useDispute(batch);
+  const reason = useInvoice(batch)?.dispute_reason;
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (batch.status !== STATUS.APPROVED || reason === undefined) return null;
+  if (reason === undefined) return null;
 
   async function keep(dispute_reason: string): Promise<void> {
     setBusy(true);

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { requireAmount } from '@talaan/core/money/money';
 import type { VatType } from '@talaan/core/money/withholding';
@@ -10,7 +8,7 @@ import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
-import { billingOf } from './billing-calls.ts';
+import { useInvoice } from './billing-calls.ts';
 import { DisputeBanner } from './billing-dispute.tsx';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceFigures } from './invoice-cards.tsx';
@@ -44,20 +42,19 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
 
 /** What a billing comes to, in the foot of its page; of an invoice, what is collected and what is open. */
 export function BillingSums({ batch }: { batch: BatchDetail }) {
-  const isInvoice = batch.status === STATUS.APPROVED;
-  const { data: billing } = useQuery({ ...billingOf(batch.batch_number), enabled: isInvoice });
+  const billing = useInvoice(batch);
   return (
     <FootSums>
       <FootSum name="Total due">{`${batch.currency} ${showAmount(batch.total_amount)}`}</FootSum>
       {batch.currency_id === CURRENCY_PESO ? null : (
         <FootSum name="In pesos">{`PHP ${showAmount(batch.amount_php)}`}</FootSum>
       )}
-      {isInvoice && billing !== undefined ? (
+      {billing === undefined ? null : (
         <>
           <FootSum name="Collected">{showAmount(billing.collected_amount)}</FootSum>
           <FootSum name="Open">{showAmount(billing.open_amount)}</FootSum>
         </>
-      ) : null}
+      )}
     </FootSums>
   );
 }

@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
-import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
-import { ACCESS } from '@talaan/core/access/access-level';
-import { useAccessLevel } from '../../session/session.ts';
 import { nameOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
-import { billingOf } from './billing-calls.ts';
+import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
+import { useInvoice } from './billing-calls.ts';
 
 /** What was collected of an invoice, by the collections and journals that settle it; nothing while nothing was. */
-export function SettledPart({ batch: { batch_number, status } }: { batch: BatchDetail }) {
-  const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
+export function SettledPart({ batch }: { batch: BatchDetail }) {
+  const billing = useInvoice(batch);
   if (billing === undefined || requireAmount(billing.collected_amount) === 0n) return null;
   const { settled_by, collected_amount } = billing;
   const unseen = requireAmount(collected_amount) - sumMinor(settled_by.map(({ amount }) => requireSum(amount)));
@@ -39,24 +35,17 @@ export function SettledPart({ batch: { batch_number, status } }: { batch: BatchD
   );
 }
 
-const { module, tab } = RESOURCE_INDEX.received_cheque;
-
 /** The post-dated cheques that the customer gave for an invoice, and the way to their register; nothing where there is none. */
-export function ChequesPart({ batch: { batch_number, status } }: { batch: BatchDetail }) {
-  const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
-  const mayRead = useAccessLevel(module) >= ACCESS.select;
+export function ChequesPart({ batch }: { batch: BatchDetail }) {
+  const billing = useInvoice(batch);
   if (billing === undefined || billing.number_of_cheques === 0) return null;
   return (
     <SidePart title="Post-dated cheques">
       <SideFigures
         rows={billing.received_cheques.map(({ id, cheque_number, cheque_date, cheque_amount, state }) => {
           const name = `${cheque_number}, ${showDate(cheque_date)}, ${state}`;
-          const link = (
-            <Link to="/payefile" search={{ tab: tab.id, id: String(id) }}>
-              {name}
-            </Link>
-          );
-          return { name, figure: showAmount(cheque_amount), ...(mayRead ? { link } : {}) };
+          const link = <ReceivedChequeLink id={id}>{name}</ReceivedChequeLink>;
+          return { name, figure: showAmount(cheque_amount), link };
         })}
       />
     </SidePart>

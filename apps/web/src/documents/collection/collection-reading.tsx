@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
@@ -12,6 +10,7 @@ import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { excessMinor } from '@talaan/core/documents/collection/collection-lines';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
+import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
 import { collectedOf } from './applied.ts';
 import { collectionOf } from './collection-calls.ts';
 import { COLLECTION } from './collection-form.ts';
@@ -51,24 +50,15 @@ export function CollectionSums({ batch }: { batch: BatchDetail }) {
   );
 }
 
-const { module, tab } = RESOURCE_INDEX.received_cheque;
-
 /** The post-dated cheque whose deposit made a collection, and the way to it in the register. */
 function ChequePart({ collectionNumber }: { collectionNumber: string }) {
   const cheque = useQuery(collectionOf(collectionNumber)).data?.received_cheque ?? null;
-  const mayRead = useAccessLevel(module) >= ACCESS.select;
   if (cheque === null) return null;
   const { id, cheque_number, state } = cheque;
   return (
     <SidePart title="Post-dated cheque" aside={state}>
       <p className="figures">
-        {mayRead ? (
-          <Link to="/payefile" search={{ tab: tab.id, id: String(id) }}>
-            {cheque_number}
-          </Link>
-        ) : (
-          cheque_number
-        )}
+        <ReceivedChequeLink id={id}>{cheque_number}</ReceivedChequeLink>
       </p>
     </SidePart>
   );
