@@ -19,7 +19,7 @@ import { malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { requireWhole } from './whole-body.ts';
-import { paddedBatchNumber, readVisible, requireReadable, type BatchCall } from './record/batch-call.ts';
+import { callNaming, readVisible, requireReadable, type BatchCall } from './record/batch-call.ts';
 import type { DocumentDefinitions } from './record/document-definition.ts';
 import { tryMoves } from './moves/dry-run.ts';
 import { handOver } from './moves/hand-over.ts';
@@ -154,7 +154,7 @@ type CallOf = (number: string, code: string | undefined, user: Principal) => Bat
 
 function callsOf(definitions: DocumentDefinitions): CallOf {
   const served = servedTypes(definitions);
-  return (number, code, user) => ({ batch_number: paddedBatchNumber(number), types: typesNamed(served, code), user });
+  return (number, code, user) => callNaming(number, typesNamed(served, code), user);
 }
 
 /** A stale save is told what is stored by now, so that a person can hold both versions side by side (decisions §2). */

@@ -9,7 +9,7 @@ import { sendFile } from '../../platform/files/send-file.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { attachFiles, findAttachment, listAttachments, removeAttachments } from './attachments.store.ts';
-import { paddedBatchNumber, readVisible, requireReadable } from '../record/batch-call.ts';
+import { callNaming, readVisible, requireReadable } from '../record/batch-call.ts';
 import { requireAction } from '../record/batch-decision.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
@@ -26,7 +26,7 @@ export function registerAttachmentCalls(
   registerRoute(server, services, addAttachments, async ({ db, user, params, body, files }) => {
     if (files.length === 0) throw invalid({ 'upload_file[]': ['Choose at least one file.'] });
     const types = typesNamed(served, body.document_type);
-    const input = await readVisible(db, { batch_number: paddedBatchNumber(params.id), types, user });
+    const input = await readVisible(db, callNaming(params.id, types, user));
     requireOpenForFiles(input, user);
     await attachFiles(db, input.batch.id, user.user_id, files);
     await countAsChange(db, input);

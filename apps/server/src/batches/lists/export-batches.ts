@@ -1,4 +1,5 @@
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
+import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, stateChip } from '@talaan/core/documents/document-status';
 import { amountText, requireSum } from '@talaan/core/money/money';
@@ -67,6 +68,12 @@ export const EXPORT_COLUMNS = {
     kind: 'text',
     width: 16,
     cell: (row) => stateChip({ ...row, document_type: typeOf(row) }).label,
+  },
+  accountingStatus: {
+    header: 'Accounting Status',
+    kind: 'text',
+    width: 18,
+    cell: (row) => ACCOUNTING_STATUSES[row.accounting_status as keyof typeof ACCOUNTING_STATUSES].label,
   },
   preparer: { header: 'Preparer', kind: 'text', width: 24, cell: (row) => row.preparer },
   dateEncoded: { header: 'Date Encoded', kind: 'instant', width: 18, cell: (row) => row.date_encoded },

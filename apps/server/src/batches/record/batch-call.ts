@@ -19,6 +19,11 @@ export interface BatchCall {
   readonly is_last?: boolean;
 }
 
+/** The batch of these types that a call names by its number, with or without the zeros before it. */
+export function callNaming(number: string, types: readonly DocumentType[], user: Principal): BatchCall {
+  return { batch_number: paddedBatchNumber(number), types, user };
+}
+
 /** Reads a batch for a decision; an unknown number and a batch that is not to be seen answer the same 404. */
 export async function readVisible(database: Database, call: BatchCall): Promise<DecisionInput> {
   const { batch_number, types, user } = call;

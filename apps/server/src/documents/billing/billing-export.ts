@@ -1,9 +1,5 @@
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import {
-  ACCOUNTING_STATUSES,
-  COLLECTION_STATUSES,
-  type CollectionStatus,
-} from '@talaan/core/documents/billing/collection-status';
+import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
 import { readBillingFacts, type BillingFacts } from './billing.store.ts';
@@ -32,12 +28,7 @@ export const BILLING_EXPORT: ExportedList<StoredBatchRow & BillingFacts> = {
     { header: 'Collected Amount', kind: 'amount', width: 18, cell: (row) => row.collected_amount },
     { header: 'Open Amount', kind: 'amount', width: 18, cell: (row) => row.open_amount },
     EXPORT_COLUMNS.amountInPesos,
-    {
-      header: 'Accounting Status',
-      kind: 'text',
-      width: 18,
-      cell: (row) => ACCOUNTING_STATUSES[row.accounting_status as keyof typeof ACCOUNTING_STATUSES].label,
-    },
+    EXPORT_COLUMNS.accountingStatus,
     { header: 'Dispute', kind: 'text', width: 32, cell: (row) => row.dispute_reason },
     EXPORT_COLUMNS.remarks,
     EXPORT_COLUMNS.preparer,

@@ -13,7 +13,7 @@ import { billingHold } from '@talaan/core/documents/payee-state';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
 import { readBatch } from '../../batches/reading/read-batch.ts';
-import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { callNaming, type BatchCall } from '../../batches/record/batch-call.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
@@ -25,9 +25,7 @@ import { readPayeesOnPaper } from '../print/payee-on-paper.ts';
 const TERMS = columnsOf(BILLING_TERMS.fields);
 
 /** The billing that a call names. */
-export function billingCall(id: string, user: Principal): BatchCall {
-  return { batch_number: paddedBatchNumber(id), types: BILLINGS.types, user };
-}
+export const billingCall = (id: string, user: Principal) => callNaming(id, BILLINGS.types, user);
 
 /** What a billing has beside its batch. */
 export type BillingFacts = Pick<

@@ -11,7 +11,7 @@ import {
 import { readChequeSample } from '@talaan/contract/resources/books/cheque-stock.contract';
 import { DOCUMENT_TYPES, ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { readBatch } from '../../batches/reading/read-batch.ts';
-import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -24,7 +24,7 @@ const WITH_CHEQUE = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].hea
 /** Serves cheques on their stock, and what each person's printer misses it by. */
 export function registerChequePrint(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, printCheque, async ({ db, user, params, body }) => {
-    const call = { batch_number: paddedBatchNumber(params.id), types: WITH_CHEQUE, user };
+    const call = callNaming(params.id, WITH_CHEQUE, user);
     const { documents } = await readBatch(db, call);
     const wanted = documents.filter(
       ({ document_number, voided_at }) =>

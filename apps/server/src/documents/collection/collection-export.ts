@@ -1,5 +1,4 @@
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
 import { readCollectionFacts, sumCollections, type CollectionFacts } from './collection.store.ts';
@@ -24,12 +23,7 @@ export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> =
     { header: 'From Advances', kind: 'amount', width: 18, cell: (row) => row.advance_amount },
     { header: 'Balance', kind: 'amount', width: 18, cell: (row) => row.balance_amount },
     EXPORT_COLUMNS.amountInPesos,
-    {
-      header: 'Accounting Status',
-      kind: 'text',
-      width: 18,
-      cell: (row) => ACCOUNTING_STATUSES[row.accounting_status as keyof typeof ACCOUNTING_STATUSES].label,
-    },
+    EXPORT_COLUMNS.accountingStatus,
     EXPORT_COLUMNS.remarks,
     EXPORT_COLUMNS.preparer,
     EXPORT_COLUMNS.dateEncoded,

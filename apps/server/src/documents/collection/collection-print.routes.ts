@@ -4,10 +4,11 @@ import {
   readCollectionReceipt,
 } from '@talaan/contract/documents/collection/collection-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
 import { COLLECTION_KINDS } from '../receipt/receipt-papers.ts';
-import { receiptCall, registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
+import { registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
 
 /** Serves what the receipt of a collection says, its papers and its mails. */
 export function registerCollectionPrint(
@@ -22,6 +23,6 @@ export function registerCollectionPrint(
     hasMailServer,
   );
   registerRoute(server, services, readCollectionReceipt, async ({ db, user, body }) => ({
-    data: (await readReceiptDetail(db, receiptCall(body.collection_number, user, COLLECTIONS))).receipt,
+    data: (await readReceiptDetail(db, callNaming(body.collection_number, COLLECTIONS.types, user))).receipt,
   }));
 }

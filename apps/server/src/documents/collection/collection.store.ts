@@ -12,7 +12,7 @@ import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lin
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
-import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { callNaming, type BatchCall } from '../../batches/record/batch-call.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -20,9 +20,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 const TERMS = columnsOf(COLLECTION_TERMS.fields);
 
 /** The collection that a call names. */
-export function collectionCall(id: string, user: Principal): BatchCall {
-  return { batch_number: paddedBatchNumber(id), types: COLLECTIONS.types, user };
-}
+export const collectionCall = (id: string, user: Principal) => callNaming(id, COLLECTIONS.types, user);
 
 /** What a collection has beside its batch. */
 export type CollectionFacts = Pick<

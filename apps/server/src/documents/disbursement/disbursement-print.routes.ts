@@ -9,7 +9,7 @@ import {
   type PrintedLetter,
   type PrintedPayment,
 } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
-import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -44,7 +44,7 @@ export async function voucherOf(
   id: string,
   { document_number }: { document_number?: string | undefined } = {},
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: WITH_CHEQUE, user };
+  const call = callNaming(id, WITH_CHEQUE, user);
   return voucherPaperOf(await readPrintedPayment(database, call, document_number));
 }
 
@@ -66,7 +66,7 @@ export async function letterOf(
   id: string,
   { document_number }: { document_number?: string | undefined } = {},
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: ['DM'] as const, user };
+  const call = callNaming(id, ['DM'], user);
   return letterPaperOf(await readPrintedLetter(database, call, document_number));
 }
 

@@ -5,7 +5,7 @@ import {
   printJournalEntry,
   printJournalEntryPdf,
 } from '@talaan/contract/documents/journal-entry/journal-print.contract';
-import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -31,7 +31,7 @@ async function journalDetailsOf(
   id: string,
   { document_number }: { document_number?: string | undefined },
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
+  const call = callNaming(id, JOURNALS.types, user);
   return paperOf(
     await (document_number === undefined
       ? readBatch(database, call)

@@ -5,7 +5,7 @@ import { DETAIL_TYPES, detailsPaper } from '@talaan/contract/documents/print/det
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
-import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { callNaming, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -45,7 +45,7 @@ async function detailsOf(
   id: string,
   { document_type, document_number }: { document_type: DocumentType; document_number?: string | undefined },
 ) {
-  const call = { batch_number: paddedBatchNumber(id), types: [document_type], user };
+  const call = callNaming(id, [document_type], user);
   return paperOf(await readDetails(database, call, document_number));
 }
 

@@ -10,7 +10,7 @@ import {
   type IssuedPaper,
 } from '@talaan/contract/documents/print/issued-papers.contract';
 import { makePage } from '@talaan/contract/http/envelope';
-import { paddedBatchNumber, readVisible, requireReadable } from '../../batches/record/batch-call.ts';
+import { callNaming, readVisible, requireReadable } from '../../batches/record/batch-call.ts';
 import { typesNamed } from '../../batches/record/served-types.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
@@ -33,7 +33,7 @@ const MOST_OF_ONE = 500;
 export function registerIssuedPapers(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listPapersOfDocument, async ({ db, user, params, query }) => {
     const types = typesNamed([...SERVED_TYPES], query.document_type);
-    const input = await readVisible(db, { batch_number: paddedBatchNumber(params.id), types, user });
+    const input = await readVisible(db, callNaming(params.id, types, user));
     requireReadable(input, user);
     const ids = input.batch.documents.map(({ id }) => id);
     const own = {

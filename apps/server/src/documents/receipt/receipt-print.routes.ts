@@ -10,7 +10,7 @@ import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { receiptSeries } from '@talaan/core/documents/document-type';
 import { requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
-import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, TamperedLink } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -46,13 +46,13 @@ export function registerReceiptPrint(
     sendPrint(services, call, (db) => paperOf(db, call.user, receipts, call.params, {})),
   );
   registerRoute(server, services, send, async ({ db, user, params }) => {
-    const batch = await readBatch(db, receiptCall(params.id, user, kind));
+    const batch = await readBatch(db, callNaming(params.id, kind.types, user));
     requireIssued(batch, kind);
     const sent = await queueReceipt(db, user, batch.headers[0]!.id);
     return { data: { batch_number: batch.batch_number, ...sent, has_server: hasMailServer } };
   });
   registerRoute(server, services, mails, async ({ db, user, params }) => {
-    const { headers } = await readBatch(db, receiptCall(params.id, user, kind));
+    const { headers } = await readBatch(db, callNaming(params.id, kind.types, user));
     return { data: await readMailsOf(db, headers[0]!.id) };
   });
 }
@@ -67,7 +67,7 @@ async function paperOf(
   told: Partial<Asked['body']>,
 ) {
   const found = await findByNumber(database, id, paper, kind);
-  const call = receiptCall(found?.batch_number ?? id, user, kind);
+  const call = callNaming(found?.batch_number ?? id, kind.types, user);
   const shown = await readReceiptDetail(database, call, found?.given_up ?? null);
   requirePaper(shown, paper, kind);
   requireSame(shown, told);
@@ -85,11 +85,6 @@ export async function receiptPapersOf(
     for (const paper of asked) requirePaper(shown, paper, kind);
     return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));
   });
-}
-
-/** The document of a kind that a call names. */
-export function receiptCall(id: string, user: Principal, { types }: Kind): BatchCall {
-  return { batch_number: paddedBatchNumber(id), types, user };
 }
 
 /**

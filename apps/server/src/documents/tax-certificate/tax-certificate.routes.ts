@@ -18,7 +18,7 @@ import {
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
+import { callNaming } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from '../../platform/http/idempotency.ts';
@@ -88,7 +88,7 @@ async function previewed(database: Database, user: Principal, scope: Certificate
 
 /** The postings of a batch that the caller sees; refused before it is posted. */
 async function scopeOfBatch(database: Database, user: Principal, id: string): Promise<CertificateScope> {
-  const call = { batch_number: paddedBatchNumber(id), types: [...DISBURSEMENTS.types, 'JE', 'CR'] as const, user };
+  const call = callNaming(id, [...DISBURSEMENTS.types, 'JE', 'CR'], user);
   const batch = await readBatch(database, call);
   if (batch.status !== STATUS.APPROVED && batch.status !== STATUS.ARCHIVED)
     throw conflict('not_posted', 'It is certified when it is posted.');
