@@ -85,6 +85,5 @@ export const booksOfAccountReport = defineReport({
   totalLabel: 'Grand total',
   paged: true,
   masked: ['analysis', 'remarks'],
-  book: true,
   carried: ['debit_amount', 'credit_amount'],
 });

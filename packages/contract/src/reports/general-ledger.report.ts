@@ -116,6 +116,5 @@ export const generalLedgerReport = defineReport({
   ],
   paged: true,
   masked: MASKED_IN_POSTINGS,
-  book: true,
   carried: ['debit', 'credit'],
 });

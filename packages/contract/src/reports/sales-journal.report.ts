@@ -90,6 +90,5 @@ export const salesJournalReport = defineReport({
   totalLabel: 'Total',
   paged: true,
   masked: ['customer_tin_no', 'customer_name', 'customer_address'],
-  book: true,
   provenEach: 'basis',
 });

@@ -32,7 +32,7 @@ export interface FileParts {
 /** What a file says of a report beside its parts. */
 export type FiledReport = Pick<
   AnyReport,
-  'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'book' | 'carried'
+  'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'carried'
 >;
 
 /** A report as a file of a format, streamed: an error of its lines ends the stream with that error. */

@@ -11,7 +11,7 @@ import type { FoundRecord } from './report-statement.ts';
 /** The header and footer block of a report: about whom, what, when, and who made it at which instant (ux §7). */
 export async function readHeader(
   database: Database,
-  report: Pick<AnyReport, 'title' | 'filters' | 'book'>,
+  report: Pick<AnyReport, 'title' | 'filters'>,
   { basis }: Pick<ReportLayout<never>, 'basis'>,
   given: {
     readonly filter: Readonly<Record<string, unknown>>;
@@ -20,20 +20,29 @@ export async function readHeader(
     readonly now: Date;
   },
 ): Promise<ReportHeader> {
-  const company = await reportingCompany(database);
-  const generated_at = given.now.toISOString();
   return {
-    company_name: company.name,
+    ...(await readIssuer(database, given)),
     report_title: report.title,
     ...daysOf(report.filters, given.filter),
     period: daysText(report.filters, given.filter),
     basis,
     filters: Object.entries(report.filters).flatMap(([name, control]) => wordsOf(name, control, given)),
-    registered: report.book ? [company.address, company.tin_line].filter((text) => text !== '').join(' · ') : null,
-    permit: report.book ? `${SOFTWARE} ${company.permit}`.trimEnd() : null,
-    generated_by: given.user_name,
-    generated_at,
-    generated: generatedText(given.user_name, given.now),
+  };
+}
+
+/** Whose report it is, what made it, for whom and at which instant: on every report (RMC 5-2021 Annex B 4). */
+export async function readIssuer(
+  database: Database,
+  { user_name, now }: { readonly user_name: string; readonly now: Date },
+) {
+  const company = await reportingCompany(database);
+  return {
+    company_name: company.name,
+    registered: [company.address, company.tin_line].filter((text) => text !== '').join(' · '),
+    permit: `${SOFTWARE} ${company.permit}`.trimEnd(),
+    generated_by: user_name,
+    generated_at: now.toISOString(),
+    generated: generatedText(user_name, now),
   };
 }
 

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { MAINTENANCE_REPORT, RECORDS_AT_ONCE } from '@talaan/contract/reports/files/maintenance-report.contract';
+import { manilaClock } from '@talaan/contract/papers/manila-clock';
+import { footLines, headingLines } from '@talaan/contract/reports/kit/lines/report-paper';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { isSingleValue } from '@talaan/contract/resource/field';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { allResources } from '@talaan/contract/resources/resource-table';
 import { ACCESS, levelMissingText } from '@talaan/core/access/access-level';
+import { formatReportDate } from '@talaan/core/calendar/calendar-date';
 import { levelOn, mayOpen } from '../../access/may-open.ts';
 import { serveResource } from '../../masterdata/overrides/serve-resource.ts';
 import { cellOf, keysOfReferences } from '../../masterdata/records/file-columns.ts';
@@ -17,7 +20,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { exportFileName, type Sheet, type SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { writeWorkbook } from '../../platform/spreadsheet/xlsx-writer.ts';
-import { generatedText } from '../kit/report-header.ts';
+import { readIssuer } from '../kit/report-header.ts';
 import { openSnapshot } from '../kit/read-snapshot.ts';
 
 const TITLE = 'Maintenance Report';
@@ -83,6 +86,7 @@ export async function openMaintenanceReport(database: Database, user: Principal,
   const snapshot = await openSnapshot(database);
   try {
     const now = new Date();
+    const issuer = await readIssuer(snapshot.db, { user_name: user.name, now });
     const served = lists.map((list) => serveResource(list));
     const counted: { list: ServedResource; rows: number }[] = [];
     for (const list of served) counted.push({ list, rows: await countRecords(snapshot.db, list) });
@@ -92,7 +96,7 @@ export async function openMaintenanceReport(database: Database, user: Principal,
       content: (tell: (rows: number) => void = () => {}) => {
         let done = 0;
         const count = () => tell((done += 1));
-        const sheets = [contents(counted, generatedText(user.name, now)), ...sheetsOf(snapshot.db, served, count)];
+        const sheets = [contents(counted, issuer), ...sheetsOf(snapshot.db, served, count)];
         return writeWorkbook(TITLE, sheets).once('close', () => void snapshot.close());
       },
     };
@@ -102,15 +106,26 @@ export async function openMaintenanceReport(database: Database, user: Principal,
   }
 }
 
-function contents(counted: readonly { list: ServedResource; rows: number }[], generated: string): Sheet {
+function contents(
+  counted: readonly { list: ServedResource; rows: number }[],
+  issuer: Awaited<ReturnType<typeof readIssuer>>,
+): Sheet {
+  const period = `AS OF ${formatReportDate(manilaClock(issuer.generated_at).date)}`;
   return {
     title: 'Contents',
+    heading: headingLines({
+      ...issuer,
+      report_title: TITLE,
+      period,
+      basis: 'active and inactive records',
+      filters: [],
+    }),
     columns: [
       { header: 'List', kind: 'text', width: 40 },
       { header: 'Rows', kind: 'integer', width: 12 },
     ],
     rows: counted.map(({ list, rows }) => ({ cells: [list.definition.title.many, rows] })),
-    footing: [generated],
+    footing: footLines(issuer),
   };
 }
 

@@ -423,7 +423,7 @@ function chequeAndReport({ sample, many, nextText, cheque }: Samples): NamedPape
             period: nextText(),
             basis: nextText(),
             filters: [nextText()],
-            permit: null,
+            permit: nextText(),
             generated: nextText(),
           },
           totals: { withheld: LARGEST, certified: LARGEST, missing: LARGEST },

@@ -177,8 +177,6 @@ export interface ReportDefinition<
   readonly paged?: true;
   /** Fields that read 'Confidential' where a row's `is_masked` says so. */
   readonly masked?: readonly FieldOf<Row>[];
-  /** A book or a statement: its head names address and TIN, its foot version and permit (reports §0). */
-  readonly book?: true;
   /** Columns whose sums are carried from page to page of the PDF. */
   readonly carried?: readonly FieldOf<Row>[];
   /** It has proofs that cost more than its figures: they are asked for beside them, below `/proofs`, and stand in its files. */

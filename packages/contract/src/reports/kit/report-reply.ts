@@ -12,9 +12,9 @@ export const reportHeader = z.object({
   basis: z.string(),
   /** What else the filter asks for, in words: "Branch SMP-001 Sampol Main". */
   filters: z.array(z.string()),
-  /** Of books and statements: registered address and TIN in the head; version and permit in the foot. */
-  registered: z.string().nullable(),
-  permit: z.string().nullable(),
+  /** Registered address and TIN in the head, empty before a company has them; version of the software and its permit in the foot. */
+  registered: z.string(),
+  permit: z.string(),
   generated_by: z.string(),
   /** Instant. */
   generated_at: z.string(),

@@ -22,7 +22,7 @@ import type { ReportHeader, ReportProof, ReportReply } from '../report-reply.ts'
 export function reportPaper<Row>(
   report: Pick<
     ReportDefinition<Row>,
-    'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'book' | 'carried'
+    'title' | 'orientation' | 'totalLabel' | 'sumNames' | 'totalPercent' | 'totalNotes' | 'carried'
   >,
   layout: ReportLayout<Row>,
   { streamed }: { readonly streamed?: ReportForm } = {},
@@ -94,16 +94,22 @@ export function isEmptyReply({ data, groups }: Pick<ReportReply<unknown>, 'data'
   return data.length === 0 && groups.length === 0;
 }
 
-/** What stands above the columns in every form: company, where it is registered, title, then period, basis and filter. */
-export function headingLines(header: ReportHeader): string[] {
-  const { company_name, registered, report_title, period, basis, filters } = header;
+/** What stands above the columns in every form: company, title, period with basis and filter, where the company is registered. */
+export function headingLines({
+  company_name,
+  registered,
+  report_title,
+  period,
+  basis,
+  filters,
+}: Pick<ReportHeader, 'company_name' | 'registered' | 'report_title' | 'period' | 'basis' | 'filters'>): string[] {
   const what = [period, basis, ...filters].join(' · ');
-  return [company_name, report_title, what, ...(registered === null ? [] : [registered])];
+  return [company_name, report_title, what, ...(registered === '' ? [] : [registered])];
 }
 
-/** What stands below a report in every form: of a book by what it is kept and with which permit, then who made it. */
-export function footLines({ permit, generated }: ReportHeader): string[] {
-  return permit === null ? [generated] : [permit, generated];
+/** What stands below a report in every form: the software that made it and its permit, then who made it and when. */
+export function footLines({ permit, generated }: Pick<ReportHeader, 'permit' | 'generated'>): string[] {
+  return [permit, generated];
 }
 
 /** A proof in one line: 'Ending = Trial Balance: this report 8.00, trial balance 8.00, difference 0.00'. */
