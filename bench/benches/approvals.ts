@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { percentile, type Figure } from '../figures.ts';
 import { runLoad, type HttpRequest, type LoadOptions, type LoadResult } from '../http-load.ts';
 import { enterWaitingJournals, type WaitingJournal } from '../ledger/waiting-journals.ts';

@@ -1,4 +1,4 @@
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { inTransaction, openDatabase, type Database } from '../../apps/server/src/platform/database/database.ts';
 import type { Figure } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requireCalendarDate, yearOf } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { closePeriods, loadMasters } from '../../apps/server/src/demo/demo-masters.ts';
 import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
 import { decideCompany } from '../../apps/server/src/platform/installation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatSeriesNumber } from '@talaan/core/numbering/series';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { inTransaction, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { enterJournals, moveJournals, type JournalSet } from './enter-journals.ts';

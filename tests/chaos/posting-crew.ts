@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { amountText, requireAmount } from '@talaan/core/money/money';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { openConnection, type HttpAnswer, type HttpConnection } from '../../bench/http-load.ts';
 import { openToken, type SendingClient } from '../../bench/ledger/sending-client.ts';

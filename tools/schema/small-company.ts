@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { handOverDemoCheques } from '../../apps/server/src/demo/demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from '../../apps/server/src/demo/demo-masters.ts';
 import { createJournalWriter, type DemoJournal } from '../../apps/server/src/demo/journal-writer.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 import { expect, test } from '../steps/journey.ts';
 

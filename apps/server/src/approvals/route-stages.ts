@@ -2,7 +2,8 @@ import type { RouteStage, TimelineMove } from '@talaan/contract/documents/batch-
 import { strandedRefusal, type ApprovalRules, type RoutedBatch } from '@talaan/core/approval/allowed-actions';
 import { approvalPath, eligibleOfficers, requiredStages, rowsAtLevel } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';
-import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { amountText } from '@talaan/core/money/money';
 
 /** A person who may take a step. */

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import type { Route } from '@talaan/contract/http/route';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import { reserveWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Database } from '../platform/database/database.ts';
 import { malformed } from '../platform/http/problem.ts';

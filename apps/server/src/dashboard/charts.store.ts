@@ -16,7 +16,7 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { filteredBatches, typesOf } from '../batches/lists/batch-filters.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';

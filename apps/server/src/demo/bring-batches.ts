@@ -1,6 +1,6 @@
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { nextStatus, requiredStages, type ApprovalAmount } from '@talaan/core/approval/approval-route';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { saveMany, type SaveInput } from '../batches/entry/save-many.ts';
 import { moveBatch } from '../batches/moves/move-batch.ts';

@@ -1,5 +1,5 @@
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import { amountText } from '@talaan/core/money/money';
 import { multiplyByRate, rateText } from '@talaan/core/money/rate';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';

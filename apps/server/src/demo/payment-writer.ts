@@ -1,5 +1,5 @@
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { proposeLines, taxProposalOf } from '@talaan/core/documents/proposed-lines';
 import { amountText } from '@talaan/core/money/money';

@@ -10,7 +10,7 @@ import {
   listRefused,
 } from '@talaan/contract/integration/integrated.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
 import { EXPORT_COLUMNS, exportBatches, type ExportedList } from '../batches/lists/export-batches.ts';
 import { listBatches } from '../batches/lists/list-batches.ts';

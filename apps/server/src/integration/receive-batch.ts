@@ -8,7 +8,7 @@ import {
   type ReceivedAnswer,
   type ReceivedBatch,
 } from '@talaan/contract/integration/received-batch.contract';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { totalFaults, type PlacedFault } from '@talaan/core/integration/batch-totals';
 import { contentToHash } from '@talaan/core/integration/canonical-content';

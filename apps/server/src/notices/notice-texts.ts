@@ -1,7 +1,8 @@
 import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { batchKey, batchName } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { escapeHtml } from '../platform/sign-in/plain-page.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MailChoice, Notice } from '@talaan/contract/notices/notice.contract';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';

@@ -3,7 +3,7 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { actingUserOf, batchFactsOf } from '../batches/record/batch-decision.ts';
 import { readDecisions } from '../batches/lists/waiting-batches.ts';
 import type { Database } from '../platform/database/database.ts';

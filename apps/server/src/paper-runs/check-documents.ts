@@ -3,7 +3,8 @@ import { nameInRun, type DocumentInRun } from '@talaan/contract/paper-runs/paper
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchName } from '@talaan/core/documents/batch-key';
-import { STATUS, statusChip } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { authorize } from '../access/authorize.ts';
 import { paddedBatchNumber, requireReadableType } from '../batches/record/batch-call.ts';

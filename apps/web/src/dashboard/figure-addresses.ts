@@ -6,7 +6,7 @@ import {
   type DashboardDays,
   type FigureName,
 } from '@talaan/contract/dashboard/dashboard-figures';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 
 export interface Address {
   readonly to: string;

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { listBatches } from '../documents/desk.contract.ts';
 import type { listCheques } from '../documents/cheque-register/cheque.contract.ts';
 import type { CallOf } from '../http/route.ts';

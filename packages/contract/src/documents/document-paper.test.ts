@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { BatchDetail, TimelineMove } from './batch-view.contract.ts';
 import { signaturesOf, stampOf } from './document-paper.ts';
 

@@ -1,5 +1,6 @@
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { APPROVAL_STATUSES, STATUS } from '@talaan/core/documents/document-status';
+import { APPROVAL_STATUSES } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { bankMovement } from '@talaan/core/ledger/bank-line';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';

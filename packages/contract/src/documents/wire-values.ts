@@ -5,7 +5,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import { dateFault, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { FIELD_RULES, stripEmoji } from '@talaan/core/text/field-rules';
 import { isStatus } from '@talaan/core/documents/document-status';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import { wireNumber } from '../http/wire-number.ts';
 
 const UNKNOWN_TYPE = 'document type must be CV, CW, OB, DM, JE, CR, BI, CN or PO.';

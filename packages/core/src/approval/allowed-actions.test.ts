@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS } from '../access/access-level.ts';
-import type { Status } from '../documents/document-status.ts';
+import type { Status } from '../documents/status.ts';
 import { allowedActions, BATCH_ACTIONS, decideAction } from './allowed-actions.ts';
 import type { ActingUser, ApprovalRules, BatchAction, BatchFacts } from './allowed-actions.ts';
 import type { OfficerRow } from './approval-route.ts';

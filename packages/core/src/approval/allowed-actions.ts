@@ -1,7 +1,9 @@
 import { ACCESS, accessLevelLabel, levelMissingText } from '../access/access-level.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { isApprovalStatus, laterState, movesFrom, STATUS } from '../documents/document-status.ts';
-import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
+import { isApprovalStatus, laterState, movesFrom } from '../documents/document-status.ts';
+import { STATUS } from '../documents/status.ts';
+import type { ApprovalSettings } from '../documents/document-status.ts';
+import type { Status, StatusAction } from '../documents/status.ts';
 import type { DocumentFacts } from '../documents/document-facts.ts';
 import { DOCUMENT_TYPES, officersOf, onReceivable, type DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';

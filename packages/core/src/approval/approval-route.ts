@@ -2,8 +2,10 @@ import { currencyLabel, CURRENCY_PESO } from '../money/currency.ts';
 import { formatAmount } from '../money/money.ts';
 import { DOCUMENT_TYPES, officersOf } from '../documents/document-type.ts';
 import type { DocumentType } from '../documents/document-type.ts';
-import { APPROVAL_STATUSES, STATUS } from '../documents/document-status.ts';
-import type { ApprovalSettings, ApprovalStatus, Status } from '../documents/document-status.ts';
+import { APPROVAL_STATUSES } from '../documents/document-status.ts';
+import { STATUS } from '../documents/status.ts';
+import type { ApprovalSettings, ApprovalStatus } from '../documents/document-status.ts';
+import type { Status } from '../documents/status.ts';
 
 /** One of at most three approving levels. Its minimum is in pesos, in minor units (decisions §3). */
 export interface ApprovingLevel {

@@ -1,4 +1,5 @@
-import { isApprovalStatus, STATUS, statusChip } from '../documents/document-status.ts';
+import { isApprovalStatus, statusChip } from '../documents/document-status.ts';
+import { STATUS } from '../documents/status.ts';
 import type { ApprovalRules, ActingUser, ActionDecision, BatchAction, BatchFacts } from './allowed-actions.ts';
 import { decideAction } from './allowed-actions.ts';
 import { nextStatus, requiredStages } from './approval-route.ts';

@@ -6,11 +6,11 @@ import {
   defaultApprovalSettings,
   isStatus,
   movesFrom,
-  STATUS,
   STATUS_MOVES,
   stateChip,
   statusChip,
 } from './document-status.ts';
+import { STATUS } from './status.ts';
 
 const ALL_ON = { needs_approval: true, review_stage: true };
 const TYPES: DocumentType[] = Object.keys(DOCUMENT_TYPES).filter(isDocumentType);

@@ -12,9 +12,6 @@ import type { DocumentFacts, LaterState } from './document-facts.ts';
 import { STATUS, type LaterStatus, type Status, type StatusAction, type StatusHue, type StatusMove } from './status.ts';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from './document-type.ts';
 
-export { STATUS } from './status.ts';
-export type { Status, StatusAction, StatusHue, StatusMove } from './status.ts';
-
 /** The statuses at which an approving officer acts, lowest level first. */
 export const APPROVAL_STATUSES = [STATUS.FOR_APPROVAL_1, STATUS.FOR_APPROVAL_2, STATUS.FOR_APPROVAL_3] as const;
 

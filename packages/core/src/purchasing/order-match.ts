@@ -1,5 +1,6 @@
 /** What a voucher may take of a purchase order (decisions §6). Amounts are minor units of the currency of both. */
-import { STATUS, statusChip } from '../documents/document-status.ts';
+import { statusChip } from '../documents/document-status.ts';
+import { STATUS } from '../documents/status.ts';
 import type { DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
 import { formatAmount } from '../money/money.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, requireCalendarDate } from '../calendar/calendar-date.ts';
-import { STATUS } from '../documents/document-status.ts';
+import { STATUS } from '../documents/status.ts';
 import { parsePercentage } from '../money/rate.ts';
 import { riskSignals, type OtherPayment, type RiskFacts, type SharedFile } from './risk-signals.ts';
 

@@ -7,7 +7,7 @@ import type { ApprovingLevel } from '../approval/approval-route.ts';
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
 import { restDayName, type Holiday } from '../calendar/rest-day.ts';
 import { payeeWarnings, paymentHold, type PayeeState } from '../documents/payee-state.ts';
-import { STATUS, type Status } from '../documents/document-status.ts';
+import { STATUS, type Status } from '../documents/status.ts';
 import { withholdingDoubts, type WithholdingLine } from '../documents/withholding-check.ts';
 import { formatAmount, sumMinor } from '../money/money.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addAttachments, downloadAttachment, removeAttachment } from '@talaan/contract/documents/attachment.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { IS_EMPLOYEE } from '../risks/payee-state.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';

@@ -4,7 +4,7 @@ import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { explainNobodyEligible, requiredStages } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { NO_AMOUNT } from '@talaan/core/money/amount-formula';
 import { amountText, parseAmount } from '@talaan/core/money/money';

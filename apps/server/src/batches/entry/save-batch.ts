@@ -1,6 +1,6 @@
 import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { asksNumberOnRestore, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { ParsedHeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import { numberSet } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';

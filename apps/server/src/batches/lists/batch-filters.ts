@@ -6,7 +6,8 @@ import {
   readDocumentType,
   type DocumentType,
 } from '@talaan/core/documents/document-type';
-import { APPROVAL_STATUSES, STATUS, type Status } from '@talaan/core/documents/document-status';
+import { APPROVAL_STATUSES } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';

@@ -1,7 +1,8 @@
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS, stateChip } from '@talaan/core/documents/document-status';
+import { stateChip } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call, RouteServices } from '../../platform/http/register-route.ts';

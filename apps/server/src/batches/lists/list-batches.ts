@@ -3,7 +3,7 @@ import type { BATCH_SORTS } from '@talaan/contract/documents/desk.contract';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { amountText, parseAmount } from '@talaan/core/money/money';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';

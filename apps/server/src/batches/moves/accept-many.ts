@@ -1,6 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { requireAll, type Checked } from '../../platform/checked-set.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, type Problem } from '../../platform/http/problem.ts';

@@ -1,4 +1,5 @@
-import { ACTIONS_WITH_REMARKS, type Status, type StatusAction } from '@talaan/core/documents/document-status';
+import { ACTIONS_WITH_REMARKS } from '@talaan/core/documents/document-status';
+import type { Status, StatusAction } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

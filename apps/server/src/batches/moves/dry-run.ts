@@ -5,7 +5,8 @@ import {
   type RiskView,
   type TriedAction,
 } from '@talaan/contract/documents/batch-view.contract';
-import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
+import { isApprovalStatus } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf, type RoutePeople } from '../../approvals/route-stages.ts';

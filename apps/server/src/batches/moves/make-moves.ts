@@ -1,6 +1,6 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS, type StatusAction } from '@talaan/core/documents/document-status';
+import { STATUS, type StatusAction } from '@talaan/core/documents/status';
 import { numberSet } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';

@@ -1,5 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS, statusChip } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

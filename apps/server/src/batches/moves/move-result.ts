@@ -1,5 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { BatchRecord } from '../record/batch-record.ts';
 import { isCancellable } from '../record/batch-rows.ts';

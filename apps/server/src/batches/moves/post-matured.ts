@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { postMany } from '../../ledger/post-entry.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { StatusAction } from '@talaan/core/documents/document-status';
+import type { StatusAction } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from '../record/batch-decision.ts';

@@ -2,7 +2,7 @@ import { batchName } from '@talaan/core/documents/batch-key';
 import { moduleOf } from '@talaan/core/documents/document-type';
 import { sql } from 'kysely';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';
 import { postMirrors, type MirrorEntry, type Posting } from '../../ledger/post-entry.ts';

@@ -1,6 +1,6 @@
 import type { ChangesSince } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { fingerprintOf } from '../record/batch-content.ts';
 import type { BatchNames } from './batch-names.store.ts';
 import type { BatchRecord } from '../record/batch-record.ts';

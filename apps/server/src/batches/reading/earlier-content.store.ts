@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PartContents } from '@talaan/contract/documents/document-part';
 import { partsOf } from '@talaan/contract/documents/document-parts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import type { BatchContent, DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';

@@ -2,7 +2,7 @@ import type { BatchDetail, DocumentView, LineView } from '@talaan/contract/docum
 import { valuesShown } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { readVisible, requireReadable, type BatchCall } from '../record/batch-call.ts';

@@ -14,7 +14,7 @@ import {
 } from '@talaan/core/approval/allowed-actions';
 import { decideStatusChange } from '@talaan/core/approval/status-change';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { levelOn } from '../../access/may-open.ts';

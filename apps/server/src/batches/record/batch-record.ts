@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { RECEIPT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import type { Status, StatusAction } from '@talaan/core/documents/document-status';
+import type { Status, StatusAction } from '@talaan/core/documents/status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { ApprovalAmount } from '@talaan/core/approval/approval-route';
 import type { PeriodState } from '@talaan/core/calendar/accounting-period';

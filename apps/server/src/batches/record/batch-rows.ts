@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { StatusAction } from '@talaan/core/documents/document-status';
+import type { StatusAction } from '@talaan/core/documents/status';
 import type { RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { DocumentFault } from '@talaan/core/text/document-fault';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';

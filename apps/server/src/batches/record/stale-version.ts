@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { statusChip, type StatusAction } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import type { StatusAction } from '@talaan/core/documents/status';
 import { clockText } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, type Status, type StatusAction } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireAmount } from '@talaan/core/money/money';
 import {

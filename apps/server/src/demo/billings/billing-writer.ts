@@ -1,5 +1,5 @@
 import { createBilling } from '@talaan/contract/documents/billing/billing.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { loadApprovalRules } from '../../approvals/approval-rules.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';

@@ -7,7 +7,7 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { VAT_TYPE, type VatType } from '@talaan/core/money/withholding';
 import { OPENING_INVOICES } from '../journals/opening-journals.ts';
 

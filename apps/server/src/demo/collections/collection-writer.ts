@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { sumMinor, requireAmount, amountText } from '@talaan/core/money/money';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { readVisible } from '../../batches/record/batch-call.ts';

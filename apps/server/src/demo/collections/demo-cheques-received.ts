@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { addDays, addMonths, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { moveBatch } from '../../batches/moves/move-batch.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';

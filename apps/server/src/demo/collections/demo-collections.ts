@@ -5,7 +5,7 @@ import {
   startOfMonth,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { SeedBilling } from '../billings/demo-billings.ts';
 
 /** What a collection of the demo company settles of one invoice. */

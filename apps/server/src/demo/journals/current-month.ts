@@ -1,5 +1,5 @@
 import { addDays, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { requireAmount } from '@talaan/core/money/money';
 import { credit, debit, pesoJournal, type SeedJournal } from './seed-journal.ts';
 import { HEAD_OFFICE } from './story-company.ts';

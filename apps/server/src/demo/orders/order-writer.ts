@@ -1,5 +1,5 @@
 import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { loadApprovalRules } from '../../approvals/approval-rules.ts';
 import { createBatch } from '../../batches/entry/save-batch.ts';

@@ -6,7 +6,7 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { requireAmount } from '@talaan/core/money/money';
 import { VAT_TYPE, type VatType } from '@talaan/core/money/withholding';
 import { variedAmount } from '../journals/seeded-variation.ts';

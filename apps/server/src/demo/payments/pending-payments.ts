@@ -1,5 +1,5 @@
 import { addDays, addMonths, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { requireAmount } from '@talaan/core/money/money';
 import { VAT_TYPE, type VatType } from '@talaan/core/money/withholding';
 import { HEAD_OFFICE } from '../journals/story-company.ts';

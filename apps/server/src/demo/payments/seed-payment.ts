@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import type { Status } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import type { VatType } from '@talaan/core/money/withholding';
 
 export type PaymentType = 'CV' | 'CW' | 'OB' | 'DM' | 'CR';

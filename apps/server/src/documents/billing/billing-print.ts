@@ -4,7 +4,8 @@ import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-
 import type { PrintedBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { stateChip, STATUS } from '@talaan/core/documents/document-status';
+import { stateChip } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { VatType } from '@talaan/core/money/withholding';
 import { billingSignals, type BillingFacts } from '@talaan/core/risk/billing-signals';
 import type { RiskSignal } from '@talaan/core/risk/risk-signals';

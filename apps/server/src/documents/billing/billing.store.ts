@@ -7,7 +7,7 @@ import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { COLLECTION_STATUS, collectionStatus } from '@talaan/core/documents/billing/collection-status';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { billingHold } from '@talaan/core/documents/payee-state';
 import { amountText, requireAmount } from '@talaan/core/money/money';

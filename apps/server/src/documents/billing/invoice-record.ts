@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invoiceRows } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import type { PrintedBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';

@@ -6,7 +6,7 @@ import type {
   SentBilling,
 } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { addDays, endOfMonth, startOfMonth } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessLevel } from '@talaan/core/access/access-level';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { levelOn } from '../../access/may-open.ts';

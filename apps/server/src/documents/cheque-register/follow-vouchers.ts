@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chequeStepOf, type ChequeOfVoucher, type ChequeStep } from '@talaan/core/documents/cheque-of-voucher';
-import type { StatusAction } from '@talaan/core/documents/document-status';
+import type { StatusAction } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { enterCheques, recordChequeMoves, type EnteredCheque } from './record-cheque-moves.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { chequeText } from '@talaan/core/documents/cheque-state';
 import type { Database } from '../../platform/database/database.ts';

@@ -3,7 +3,7 @@ import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role'
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import type { CollectedFrom, NamedInvoice } from '@talaan/core/documents/collection/collected-from';
 import type { Advance, CollectionAccounts } from '@talaan/core/documents/collection/collection-lines';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';

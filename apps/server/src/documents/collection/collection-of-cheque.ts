@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { createCollection } from '@talaan/contract/documents/collection/collection.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, parseAmount, requireSum } from '@talaan/core/money/money';
 import { lastDepositDay } from '@talaan/core/receivables/received-cheque';

@@ -9,7 +9,7 @@ import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.ki
 import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-field';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { callNaming, type BatchCall } from '../../batches/record/batch-call.ts';

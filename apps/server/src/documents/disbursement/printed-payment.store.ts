@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { PrintedPayment } from '@talaan/contract/documents/disbursement/disbursement-print.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';

@@ -2,7 +2,8 @@ import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purc
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { purchaseOrderPaper } from '@talaan/contract/documents/purchase-order/purchase-order.paper';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { statusChip, STATUS } from '@talaan/core/documents/document-status';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';

@@ -5,7 +5,7 @@ import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { ORDER_LINES, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
 import { amountText, requireAmount, sumMinor } from '@talaan/core/money/money';

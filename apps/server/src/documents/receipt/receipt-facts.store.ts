@@ -7,7 +7,7 @@ import {
   receiptSums,
   type ReceiptSums,
 } from '@talaan/core/documents/receipt/receipt-sums';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';

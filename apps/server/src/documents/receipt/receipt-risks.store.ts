@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { RECEIPT_TYPES } from '@talaan/core/documents/document-type';
 import { requireSum } from '@talaan/core/money/money';
 import { MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';

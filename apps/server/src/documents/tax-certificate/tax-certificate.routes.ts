@@ -17,7 +17,7 @@ import {
 } from '@talaan/contract/documents/tax-certificate/tax-certificate.paper';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { callNaming } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { followChanges } from '../../batches/moves/make-moves.ts';
 import { voidRecord } from '../../batches/moves/void-batch.ts';
 import { readVisible } from '../../batches/record/batch-call.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import { checkIssuedNumbers, listIssuedNumbers } from '@talaan/contract/resources/numbers/issued-numbers.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';

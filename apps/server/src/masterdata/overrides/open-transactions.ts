@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batchName } from '@talaan/core/documents/batch-key';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { isToMature } from '../../batches/moves/post-matured.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import {
   chequeMoveRefusal,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { NAMED_KINDS, type NamedKind, type TemplateChoices } from '@talaan/core/documents/regular/entry-of-template';
 import type { PostedLine } from '@talaan/core/documents/regular/last-amounts';

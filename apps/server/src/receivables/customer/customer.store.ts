@@ -8,7 +8,7 @@ import {
   type OpenInvoice,
 } from '@talaan/contract/receivables/customer/customer.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { agedTotals, AGES } from '@talaan/core/receivables/aging';
 import { mayOpen } from '../../access/may-open.ts';

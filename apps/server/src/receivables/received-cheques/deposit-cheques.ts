@@ -9,7 +9,7 @@ import {
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { depositRefusal } from '@talaan/core/receivables/received-cheque';

@@ -30,7 +30,7 @@ import { statementPaper } from '@talaan/contract/receivables/customer/statement.
 import { certificatesDueReport, type CertificateDue } from '@talaan/contract/reports/certificates-due.report';
 import type { ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { STANDARD_CHEQUE } from '@talaan/core/documents/cheque/cheque-layout';
 import { amountText, MAX_AMOUNT_MINOR } from '@talaan/core/money/money';
 import { AGES } from '@talaan/core/receivables/aging';

@@ -6,7 +6,7 @@ import type { setCollectionAccountingStatus } from '@talaan/contract/documents/c
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { RemarksDialog } from '../moves/remarks-dialog.tsx';

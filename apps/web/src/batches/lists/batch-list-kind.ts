@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { BatchDetail, BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { statusesOf, type Status } from '@talaan/core/documents/document-status';
+import { statusesOf } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery, ListCall } from '../record/batch-calls.ts';

@@ -28,7 +28,7 @@ import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { AskToCancel, CancelDialog } from './accounting-status.tsx';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { grossTotals } from '../record/batch-money.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {

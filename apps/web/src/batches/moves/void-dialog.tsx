@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { callServer } from '../../api/client.ts';
 import { useAct } from '../../api/use-act.ts';
 import { jumpTo } from '../../ui/error-summary.tsx';

@@ -1,7 +1,7 @@
 import type { DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { showDate } from '../record/batch-texts.ts';
 
 /** What a void does to the ledger, told before it is confirmed, or why nothing can be voided now. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { BatchAction, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
 import { useUser } from '../../session/session.ts';
 import { useRefusalText } from '../../session/why-not.ts';

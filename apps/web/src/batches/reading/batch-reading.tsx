@@ -7,7 +7,7 @@ import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
 import { Button } from '../../ui/buttons/button.tsx';

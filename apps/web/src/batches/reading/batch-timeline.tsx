@@ -1,6 +1,6 @@
 import type { BatchDetail, RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import { HAPPENED } from '@talaan/contract/documents/document-paper';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { chipOf, hasLedgerEffect, showInstant } from '../record/batch-texts.ts';
 import { eligibleNames, listed, stageName } from '../record/route-texts.ts';

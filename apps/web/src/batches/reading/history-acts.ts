@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { chipOf, isCancelled } from '../record/batch-texts.ts';
 import { changedText, labelOf } from './change-words.ts';
 

@@ -20,7 +20,7 @@ import { readEntryPayee } from '@talaan/contract/documents/entry-page/entry-paye
 import type { CallArguments } from '@talaan/contract/http/client';
 import type { CallOf, ResultOf, Route } from '@talaan/contract/http/route';
 import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 

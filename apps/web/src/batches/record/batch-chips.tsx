@@ -1,4 +1,4 @@
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { MailState } from '@talaan/contract/notices/mail.contract';
 import {

@@ -3,7 +3,8 @@ import { HAPPENED } from '@talaan/contract/documents/document-paper';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
-import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
+import { isApprovalStatus } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { ActionableBatch } from './batch-calls.ts';
 import { hasLedgerEffect, titleOfKey } from './batch-texts.ts';
 

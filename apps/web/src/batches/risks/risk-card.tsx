@@ -1,5 +1,5 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES, isDocumentType, onReceivable } from '@talaan/core/documents/document-type';
 import { BatchCard } from '../record/batch-card.tsx';
 import { RiskList, SeenBy } from './risk-list.tsx';

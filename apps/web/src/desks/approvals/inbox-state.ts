@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { BatchListQuery } from '../../batches/record/batch-calls.ts';
 
 /** So many batches the inbox shows on a page, the oldest first. */

@@ -8,7 +8,7 @@ import {
   searchInvoices,
   type BillingDetail,
 } from '@talaan/contract/documents/billing/billing.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { askedOf, ownList } from '../../batches/record/batch-calls.ts';
 
 export const BILLING_LIST = ownList(listBillings, exportBillings, 'request_date');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';

@@ -1,4 +1,4 @@
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { emailOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';

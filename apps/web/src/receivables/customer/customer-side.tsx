@@ -7,7 +7,7 @@ import type { Mail } from '@talaan/contract/notices/mail.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { reminderLabel } from '@talaan/core/receivables/reminders';

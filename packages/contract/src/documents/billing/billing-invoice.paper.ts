@@ -1,4 +1,4 @@
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { VAT_TYPE } from '@talaan/core/money/withholding';

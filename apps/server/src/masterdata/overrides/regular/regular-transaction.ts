@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { ResourceOverride } from '../../records/resource-override.ts';
 
 /** A template has a section from the start; the last period is that for which a template has a batch that stands; what was deleted or archived does not count. */

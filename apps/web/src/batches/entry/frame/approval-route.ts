@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewApprovalRoute } from '@talaan/contract/documents/entry-page/entry-page.contract';
 import type { BatchDetail, RouteStage } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import type { DocumentType } from '@talaan/core/documents/document-type';

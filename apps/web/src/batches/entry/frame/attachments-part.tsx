@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import type { AttachmentView, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { Attachments } from '../../attachments/attachments.tsx';
 import { SidePart } from '../../record/side-part.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { batchKey } from '@talaan/core/documents/batch-key';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { BatchTimeline } from '../../reading/batch-timeline.tsx';
 import { submitLabel } from '../../record/batch-texts.ts';
 import { PageHeader } from '../../../page/page-header.tsx';

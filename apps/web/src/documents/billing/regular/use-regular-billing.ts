@@ -4,7 +4,7 @@ import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import {
   previewRegularBilling,

@@ -10,7 +10,7 @@ import {
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS } from '@talaan/core/documents/status';
 import { parseAmount } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { useActKey } from '../../../api/use-act-key.ts';
