@@ -4,6 +4,7 @@ import { REPORTS } from '@talaan/contract/reports/report-list';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import { ALL_DOCUMENT_TYPES, moduleOf } from '@talaan/core/documents/document-type';
+import type { ScreenOverride } from './masterdata/record/resource-parts.ts';
 import type { PrintScreen, Screen, ScreenTable } from './page/screen.ts';
 
 /** The modules of all documents, and the desk on which they are paid. */
@@ -436,21 +437,24 @@ function reportPrints(): PrintScreen[] {
   }));
 }
 
+/** What the screens of resources show beyond their definition, where it belongs to a room above master data. */
+const ROOMS: Readonly<Partial<Record<ResourceName, () => Promise<ScreenOverride>>>> = {
+  received_cheque: () =>
+    import('./receivables/received-cheques/received-cheque.tsx').then((file) => file.receivedChequeOverride),
+};
+
+const loadParts = (name: ResourceName) =>
+  import('./masterdata/overrides/resource-loaders.ts').then((loaders) => loaders.loadResource(name, ROOMS[name]));
+
 async function loadResourceScreen(name: ResourceName) {
-  const [kit, parts] = await Promise.all([
-    import('./masterdata/resource-screen.tsx'),
-    import('./masterdata/overrides/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
-  ]);
+  const [kit, parts] = await Promise.all([import('./masterdata/resource-screen.tsx'), loadParts(name)]);
   return kit.resourceScreen(parts);
 }
 
 /** The lists of the resources of a module, each in a tab; the first one is what 'new' means. */
 async function loadTabs(module: ModuleName) {
   const names = RESOURCE_NAMES.filter((name) => factsOf(name).module === module);
-  const [kit, loaders] = await Promise.all([
-    import('./masterdata/resource-screen.tsx'),
-    import('./masterdata/overrides/resource-loaders.ts'),
-  ]);
-  const tabs = names.map(async (name) => ({ ...factsOf(name).tab!, name, parts: await loaders.loadResource(name) }));
-  return kit.tabbedResourceScreen(module, await Promise.all(tabs));
+  const tabs = names.map(async (name) => ({ ...factsOf(name).tab!, name, parts: await loadParts(name) }));
+  const [kit, loaded] = await Promise.all([import('./masterdata/resource-screen.tsx'), Promise.all(tabs)]);
+  return kit.tabbedResourceScreen(module, loaded);
 }

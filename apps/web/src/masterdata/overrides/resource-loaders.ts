@@ -125,10 +125,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       ),
     ),
   received_cheque: () =>
-    together(
-      import('@talaan/contract/resources/parties/received-cheque.resource').then((file) => file.receivedCheque),
-      import('./received-cheque/received-cheque.tsx').then((file) => file.receivedChequeOverride),
-    ),
+    together(import('@talaan/contract/resources/parties/received-cheque.resource').then((file) => file.receivedCheque)),
   regional_head: () =>
     together(
       import('@talaan/contract/resources/organisation/regional-head.resource').then((file) => file.regionalHead),
@@ -167,11 +164,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     ),
 };
 
-/** A resource with its calls and its override, fetched once. */
-export async function loadResource(name: ResourceName): Promise<ResourceParts> {
-  const { definition, override } = await LOADERS[name]();
+/** A resource with its calls and its override, fetched once; `above` is one that stands in a room above master data. */
+export async function loadResource(name: ResourceName, above?: () => Promise<ScreenOverride>): Promise<ResourceParts> {
+  const [{ definition, override }, own] = await Promise.all([LOADERS[name](), above?.()]);
   const resource = anyResource(definition);
-  return { definition: resource, override, calls: resourceCalls(resource) };
+  return { definition: resource, override: own ?? override, calls: resourceCalls(resource) };
 }
 
 async function together(

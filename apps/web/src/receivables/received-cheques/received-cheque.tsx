@@ -1,6 +1,6 @@
-import { IconCalendar } from '../../../ui/icons.tsx';
-import type { ScreenOverride } from '../../record/resource-parts.ts';
-import { textIn } from '../../record/record-text.ts';
+import { IconCalendar } from '../../ui/icons.tsx';
+import type { ScreenOverride } from '../../masterdata/record/resource-parts.ts';
+import { textIn } from '../../masterdata/record/record-text.ts';
 import { ChequeCollection, CollectionLink } from './cheque-collection.tsx';
 import { ChequesToDeposit } from './cheques-to-deposit.tsx';
 import { useChequeActs } from './use-cheque-acts.tsx';

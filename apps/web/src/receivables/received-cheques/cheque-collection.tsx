@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { useAccessLevel } from '../../../session/session.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { useFormSurroundings } from '../../fields/form-context.ts';
-import { textIn } from '../../record/record-text.ts';
-import type { MasterRecord } from '../../record/resource-calls.ts';
+import { useAccessLevel } from '../../session/session.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useFormSurroundings } from '../../masterdata/fields/form-context.ts';
+import { textIn } from '../../masterdata/record/record-text.ts';
+import type { MasterRecord } from '../../masterdata/record/resource-calls.ts';
 import { useChequeActs } from './use-cheque-acts.tsx';
 import styles from './cheque-collection.module.css';
 

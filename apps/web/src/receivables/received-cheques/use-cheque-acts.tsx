@@ -8,10 +8,10 @@ import {
   RECEIVED_CHEQUE_ACTIONS,
   type ReceivedChequeState,
 } from '@talaan/core/receivables/received-cheque-state';
-import { useWhyNot } from '../../../session/why-not.ts';
-import type { MenuAction } from '../../../ui/menus/action-menu.tsx';
-import { textIn } from '../../record/record-text.ts';
-import type { MasterRecord } from '../../record/resource-calls.ts';
+import { useWhyNot } from '../../session/why-not.ts';
+import type { MenuAction } from '../../ui/menus/action-menu.tsx';
+import { textIn } from '../../masterdata/record/record-text.ts';
+import type { MasterRecord } from '../../masterdata/record/resource-calls.ts';
 import { BounceDialog } from './bounce-dialog.tsx';
 
 /** What becomes of a cheque after its deposit: it bounced, and what the bank took for that is entered. */

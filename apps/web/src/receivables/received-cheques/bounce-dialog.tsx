@@ -12,22 +12,22 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
 import { parseAmount } from '@talaan/core/money/money';
-import { callServer } from '../../../api/client.ts';
-import { useActKey } from '../../../api/use-act-key.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { useRefusalText } from '../../../session/why-not.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { showError, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
-import { AmountField } from '../../../ui/fields/amount-field.tsx';
-import { CodeSelect } from '../../../ui/fields/combobox.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { FormGrid } from '../../../ui/fields/form-grid.tsx';
-import { TextArea } from '../../../ui/fields/text-input.tsx';
-import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
-import dialogStyles from '../../../ui/layers/dialog.module.css';
-import { LoadState } from '../../../ui/waiting/load-state.tsx';
-import { textIn } from '../../record/record-text.ts';
-import { MASTERDATA_KEY, type MasterRecord } from '../../record/resource-calls.ts';
+import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { useRefusalText } from '../../session/why-not.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { AmountField } from '../../ui/fields/amount-field.tsx';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FormGrid } from '../../ui/fields/form-grid.tsx';
+import { TextArea } from '../../ui/fields/text-input.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { textIn } from '../../masterdata/record/record-text.ts';
+import { MASTERDATA_KEY, type MasterRecord } from '../../masterdata/record/resource-calls.ts';
 
 /** What a bank says when it returns a cheque. */
 const REASONS = [

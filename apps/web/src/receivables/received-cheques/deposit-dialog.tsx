@@ -4,16 +4,16 @@ import { depositCheques } from '@talaan/contract/receivables/received-cheques/de
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { callServer } from '../../../api/client.ts';
-import { useActKey } from '../../../api/use-act-key.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
-import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
-import { CodeSelect } from '../../../ui/fields/combobox.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { FormGrid } from '../../../ui/fields/form-grid.tsx';
-import { Dialog, DialogCancel, DialogSave } from '../../../ui/layers/dialog.tsx';
-import dialogStyles from '../../../ui/layers/dialog.module.css';
-import { allChoicesOf, optionOf } from '../../record/choices.ts';
+import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FormGrid } from '../../ui/fields/form-grid.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+import { allChoicesOf, optionOf } from '../../masterdata/record/choices.ts';
 
 const PLACES = { bank_id: 'Deposited to', branch_id: 'Branch' } as const;
 const RECORDS = { bank_id: 'bank', branch_id: 'branch' } as const;
