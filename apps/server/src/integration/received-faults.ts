@@ -1,4 +1,5 @@
 import type { PlacedFault } from '@talaan/core/integration/batch-totals';
+import { ruleOfRefusal, type FaultRule } from '@talaan/core/integration/fault-rules';
 import type { SendingFault, ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
 import { Problem } from '../platform/http/problem.ts';
 
@@ -85,7 +86,7 @@ const SENT_AS: Readonly<Record<string, string>> = {
 /** The faults of our own entry (`headers.2.payee_id`, `details.17.branch_id`), by their places in what was sent. */
 export function sentFaults({ documents }: ReceivedBatch, refusal: Problem): PlacedFault[] {
   const { errors } = refusal.details;
-  if (errors === undefined) return [{ path: 'documents', rule: refusal.code, message: refusal.message }];
+  if (errors === undefined) return [{ path: 'documents', rule: ruleOfRefusal(refusal.code), message: refusal.message }];
   const places = documents.flatMap(({ lines }, document) =>
     lines.map((_, line) => `documents.${document}.lines.${line}`),
   );
@@ -107,7 +108,7 @@ export function sentFaults({ documents }: ReceivedBatch, refusal: Problem): Plac
 }
 
 /** What kind of record a field names. */
-const KIND_OF: Readonly<Record<string, string>> = {
+const KIND_OF: Readonly<Record<string, 'account' | 'branch' | 'department' | 'section' | 'payee'>> = {
   account_code: 'account',
   branch: 'branch',
   department: 'department',
@@ -115,10 +116,10 @@ const KIND_OF: Readonly<Record<string, string>> = {
   payee_code: 'payee',
 };
 
-function ruleOf(message: string, field: string): string {
+function ruleOf(message: string, field: string): FaultRule {
   const kind = KIND_OF[field];
-  const ofKind = kind === undefined ? '' : `_${kind}`;
   if (/ is kept in /.test(message)) return 'different_currency';
-  if (/inactive/.test(message)) return `inactive${ofKind}`;
-  return /does not exist|no such/.test(message) ? `unknown${ofKind}` : 'entry';
+  if (kind === undefined) return 'entry';
+  if (/inactive/.test(message)) return `inactive_${kind}`;
+  return /does not exist|no such/.test(message) ? `unknown_${kind}` : 'entry';
 }

@@ -293,17 +293,23 @@ describe('what is wrong', () => {
     ]);
   });
 
-  it('is another form, another sender, or too much', async () => {
-    const headers = {
-      authorization: `Bearer ${posting}`,
-      'idempotency-key': randomUUID(),
-      'content-type': 'application/json',
-    };
+  const HEADERS = () => ({
+    authorization: `Bearer ${posting}`,
+    'idempotency-key': randomUUID(),
+    'content-type': 'application/json',
+  });
+  type Refused = [Awaited<ReturnType<typeof send>>, number, RegExp];
+  const expectRefused = (answers: readonly Refused[]) => {
+    for (const [reply, status, message] of answers) {
+      expect([reply.statusCode, reply.json().message]).toEqual([status, expect.stringMatching(message)]);
+    }
+  };
+
+  it('is another form than JSON, or gzip of it, with a key and no field twice or unknown', async () => {
+    const headers = HEADERS();
     const text = JSON.stringify(batchOf('FORM'));
-    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
     const { 'idempotency-key': _key, ...withoutKey } = headers;
-    const lines = Array.from({ length: 50_001 }, () => ({}));
-    const answers: [Awaited<ReturnType<typeof send>>, number, RegExp][] = [
+    expectRefused([
       [await sendRaw(text, { ...headers, 'content-type': 'text/csv' }), 415, /./],
       [
         await sendRaw(text, { ...headers, 'content-encoding': 'br' }),
@@ -311,11 +317,24 @@ describe('what is wrong', () => {
         /^Content-Encoding must be gzip, or none\.$/,
       ],
       [await sendRaw(text, withoutKey), 400, /^Idempotency-Key is missing\./],
-      [await sendRaw(bomb, { ...headers, 'content-encoding': 'gzip' }), 413, /./],
       [await sendRaw(Buffer.from('no gzip'), { ...headers, 'content-encoding': 'gzip' }), 400, /gzip/],
-      [await sendRaw(text.replace('{', '{"batch_no":"x",'), headers), 400, /./],
-      [await send({ ...batchOf('MANY'), documents: [{ lines }] }), 413, /^The batch has more than 50,000 lines\.$/],
+      [await sendRaw(text.replace('{', '{"batch_no":"x",'), headers), 400, /^The name "batch_no" stands twice/],
       [await send({ ...batchOf('MORE'), note: 'x' }), 422, /note is no field here\./],
+    ]);
+  });
+
+  it('is more than fits, packed or unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
+    const lines = Array.from({ length: 50_001 }, () => ({}));
+    expectRefused([
+      [await sendRaw(bomb, { ...HEADERS(), 'content-encoding': 'gzip' }), 413, /./],
+      [await send({ ...batchOf('MANY'), documents: [{ lines }] }), 413, /^The batch has more than 50,000 lines\.$/],
+    ]);
+  });
+
+  it('is of another department, type or source than the client may send, or of no client', async () => {
+    const headers = { ...HEADERS(), authorization: '', cookie: maker.headers.cookie };
+    expectRefused([
       [
         await send(batchOf('OTHER', { department: 'TREA' })),
         403,
@@ -333,11 +352,8 @@ describe('what is wrong', () => {
       ],
       [await send(batchOf('TYPE', { document_type: 'OB' })), 422, /IS sends no OB\./],
       [await send(batchOf('SOURCE', { source: 'PAYROLL' })), 403, /sends for IS, not for PAYROLL\.$/],
-      [await sendRaw(text, { ...headers, authorization: '', cookie: maker.headers.cookie }), 401, /token of a client/],
-    ];
-    for (const [reply, status, message] of answers) {
-      expect([reply.statusCode, reply.json().message]).toEqual([status, expect.stringMatching(message)]);
-    }
+      [await sendRaw(JSON.stringify(batchOf('COOKIE')), headers), 401, /token of a client/],
+    ]);
   });
 
   it('is a closed period, also where a part of the batch is in it', async () => {

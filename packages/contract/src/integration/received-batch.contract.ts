@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { dateFault, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { isReceiptKind, readDocumentType } from '@talaan/core/documents/document-type';
+import { FAULT_RULES } from '@talaan/core/integration/fault-rules';
 import { isVatType } from '@talaan/core/money/withholding';
 import { amount, instant, optionalCode, prose } from '../documents/wire-values.ts';
 import { recordOf } from '../http/envelope.ts';
@@ -128,7 +129,7 @@ export const sendingFault = z.object({
   line: z.int().nullable(),
   field: z.string(),
   value: z.string().nullable(),
-  rule: z.string(),
+  rule: z.enum(FAULT_RULES),
   message: z.string(),
 });
 export type SendingFault = z.output<typeof sendingFault>;

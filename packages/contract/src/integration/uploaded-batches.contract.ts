@@ -1,6 +1,7 @@
 /** Files in which other systems hand over batches: read, checked, taken, accepted and undone (decisions §7). */
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { FAULT_RULES } from '@talaan/core/integration/fault-rules';
 import { UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
 import { amount, flag, instant } from '../documents/wire-values.ts';
 import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
@@ -19,35 +20,6 @@ export const FAULTS_TOLD = 100;
 export const UPLOADED_ROWS = 200;
 
 const at = (level: 1 | 2 | 3 | 4) => ({ tag: TAG, access: { kind: 'module', module: MODULE, level } }) as const;
-
-/** A kind of fault, and what its group is called. */
-export const FAULT_TITLES: Readonly<Record<string, string>> = {
-  different_currency: 'Different currency',
-  inactive_department: 'Inactive department',
-  inactive_branch: 'Inactive branch',
-  inactive_section: 'Inactive section',
-  inactive_payee: 'Inactive payee',
-  inactive_account: 'Inactive chart account',
-  unknown_department: 'Non-existent department id',
-  unknown_branch: 'Non-existent branch id',
-  unknown_section: 'Non-existent section',
-  unknown_payee: 'Non-existent payee id',
-  unknown_account: 'Non-existent account code',
-  unknown_service: 'Non-existent service',
-  ambiguous: 'Ambiguous name',
-  required: 'Missing value',
-  amount: 'Amount',
-  date: 'Date',
-  number: 'Form of a value',
-  sides: 'Debit and credit',
-  unbalanced: 'Out of balance',
-  control: 'Other totals than announced',
-  no_lines: 'Document without lines',
-  unknown_document: 'Line without a document',
-  twice: 'Given twice',
-  known: 'Known already',
-};
-export const titleOfFault = (rule: string): string => FAULT_TITLES[rule] ?? 'Other';
 
 const correction = z.object({
   row: z.int().min(2).max(1_100_000),
@@ -119,7 +91,7 @@ const fileFault = z.object({
   /** What the column is called here. */
   label: z.string().nullable(),
   value: z.string(),
-  rule: z.string(),
+  rule: z.enum(FAULT_RULES),
   message: z.string(),
   /** A code that was probably meant, with its name. */
   near: z.object({ code: z.string(), name: z.string() }).nullable(),
@@ -140,7 +112,7 @@ const uploadCheck = z.object({
   debit: amount,
   credit: amount,
   /** Faults by kind, the most frequent first; the first of each with its place. */
-  groups: z.array(z.object({ rule: z.string(), title: z.string(), count: z.int(), first: fileFault })),
+  groups: z.array(z.object({ rule: z.enum(FAULT_RULES), title: z.string(), count: z.int(), first: fileFault })),
   faults: z.array(fileFault),
   fault_count: z.int(),
   refused_rows: z.int(),

@@ -1,9 +1,10 @@
 import { formatAmount, parseAmount, sumMinor } from '../money/money.ts';
+import type { FaultRule } from './fault-rules.ts';
 
 /** A fault by its place in what was sent, before it is told. */
 export interface PlacedFault {
   readonly path: string;
-  readonly rule: string;
+  readonly rule: FaultRule;
   readonly message: string;
 }
 
@@ -26,7 +27,7 @@ interface SummedBatch {
 /** What the lines add up to, beside what the batch says of itself, document by document and as a whole. */
 export function totalFaults({ batch_no, control, documents }: SummedBatch): PlacedFault[] {
   const faults: PlacedFault[] = [];
-  const fault = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
+  const fault = (path: string, rule: FaultRule, message: string) => faults.push({ path, rule, message });
   const totals = documents.map(({ lines }) => ({
     debit: sumMinor(lines.map((line) => parseAmount(line.debit_amount) ?? 0n)),
     credit: sumMinor(lines.map((line) => parseAmount(line.credit_amount) ?? 0n)),

@@ -1,4 +1,5 @@
 import { amountText, formatAmount, parseAmount, sumMinor } from '../money/money.ts';
+import type { FaultRule } from './fault-rules.ts';
 import type { UploadedRow } from './read-cells.ts';
 import type { UploadHalf } from './upload-columns.ts';
 
@@ -19,7 +20,7 @@ export interface JoinFault {
   readonly place: PlacedRow;
   readonly column: string | null;
   readonly value: string;
-  readonly rule: string;
+  readonly rule: FaultRule;
   readonly message: string;
 }
 
@@ -267,7 +268,7 @@ function differences(first: Head, { values, place }: Head, batch_no: string): Jo
 
 function announcedFaults({ document_no, values, place }: Head, lines: readonly Line[], batch_no: string): JoinFault[] {
   const named = `Batch ${batch_no}, document ${document_no}`;
-  const fault = (column: string | null, value: string, rule: string, message: string): JoinFault => ({
+  const fault = (column: string | null, value: string, rule: FaultRule, message: string): JoinFault => ({
     place,
     column,
     value,

@@ -1,4 +1,5 @@
 import { calendarDateOf, dateFault, isCalendarDate } from '../calendar/calendar-date.ts';
+import type { FaultRule } from './fault-rules.ts';
 import type { CellForm, UploadColumn, UploadFile } from './upload-columns.ts';
 
 /** Whether day or month stands first in a date with slashes; null where nobody said. */
@@ -8,7 +9,7 @@ export type DateOrder = 'D/M' | 'M/D' | null;
 export interface CellFault {
   readonly column: string | null;
   readonly value: string;
-  readonly rule: string;
+  readonly rule: FaultRule;
   readonly message: string;
 }
 
@@ -18,7 +19,7 @@ export interface UploadedRow {
   readonly values: Readonly<Record<string, string>>;
 }
 
-type Reading = { readonly value: string } | { readonly rule: string; readonly message: string };
+type Reading = { readonly value: string } | { readonly rule: FaultRule; readonly message: string };
 
 const PLAIN_AMOUNT = /^\d{1,13}(\.\d{1,2})?$/;
 const GROUPED_AMOUNT = /^(\d{1,3}(,\d{3}){1,3}|\d(,\d{3}){4})(\.\d{1,2})?$/;

@@ -2,6 +2,7 @@ import { FAULTS_TOLD, MOST_BATCHES, type UploadedBatch } from '@talaan/contract/
 import { MOST_LINES } from '@talaan/contract/integration/received-batch.contract';
 import type { PlacedFault } from '@talaan/core/integration/batch-totals';
 import { readDocumentType } from '@talaan/core/documents/document-type';
+import { ruleOfRefusal, type FaultRule } from '@talaan/core/integration/fault-rules';
 import {
   announcedLines,
   isComplete,
@@ -249,7 +250,9 @@ class BatchCheck {
     } catch (error) {
       // A closed period alone, or a cheque that is used.
       if (!(error instanceof Problem)) throw error;
-      return this.#refused(parts, joined, [{ path: 'documents', rule: error.code, message: error.message }]);
+      return this.#refused(parts, joined, [
+        { path: 'documents', rule: ruleOfRefusal(error.code), message: error.message },
+      ]);
     }
   }
 
@@ -288,7 +291,7 @@ class BatchCheck {
     faults.add({ ...fault, row: rows[0]!.row, column: null, message });
   }
 
-  #told(rule: string, message: string): void {
+  #told(rule: FaultRule, message: string): void {
     const { rows, faults, batch_no } = this.#given;
     this.#isFaulty = true;
     faults.add({ row: rows[0]!.row, column: 'batch_no', value: batch_no, rule, message });
@@ -296,10 +299,10 @@ class BatchCheck {
 }
 
 /** What is told of sums. */
-const OF_SUMS = new Set(['unbalanced', 'control']);
+const OF_SUMS = new Set<FaultRule>(['unbalanced', 'control']);
 
 /** What can be told of a half by itself. */
-const OF_HALF = new Set(['twice', 'one', 'other_head']);
+const OF_HALF = new Set<FaultRule>(['twice', 'one', 'other_head']);
 
 function recordOf(names: RecordNames, code: string): KnownRecord | null {
   const found = names.find({ kind: 'account', text: code, by_id: false, within: '' });

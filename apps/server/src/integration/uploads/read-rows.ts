@@ -1,3 +1,4 @@
+import type { FaultRule } from '@talaan/core/integration/fault-rules';
 import { readUploadedRow, type UploadedRow } from '@talaan/core/integration/read-cells';
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import { amountText, parseAmount } from '@talaan/core/money/money';
@@ -14,7 +15,7 @@ export interface RowFault {
   readonly row: number;
   readonly column: string | null;
   readonly value: string;
-  readonly rule: string;
+  readonly rule: FaultRule;
   readonly message: string;
   readonly near: { readonly code: string; readonly name: string } | null;
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { FaultRule } from '@talaan/core/integration/fault-rules';
 import { nearCode } from '@talaan/core/integration/near-code';
 import type { NamedRecord } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
@@ -25,7 +26,7 @@ export interface KnownRecord {
   readonly currency: string | null;
 }
 
-type Found = { readonly record: KnownRecord } | { readonly rule: string; readonly message: string };
+type Found = { readonly record: KnownRecord } | { readonly rule: FaultRule; readonly message: string };
 
 const NO_CURRENCY = sql`null::int as currency_id, null::text as currency`;
 

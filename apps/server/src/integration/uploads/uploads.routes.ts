@@ -12,7 +12,6 @@ import {
   readUpload,
   readUploadRows,
   readWaiting,
-  titleOfFault,
   undoUpload,
   uploadCalls,
   uploadErrors,
@@ -23,6 +22,7 @@ import {
   type UploadedBatch,
 } from '@talaan/contract/integration/uploaded-batches.contract';
 import { sayFault, sayUploaded } from '@talaan/contract/integration/upload-words';
+import { FAULT_TITLES } from '@talaan/core/integration/fault-rules';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
 import {
   definitionsOf,
@@ -186,7 +186,7 @@ function checkOf(
 ): Omit<UploadCheck, 'posting' | 'columns' | 'mapping'> {
   const groups = [...groupBy(faults, ({ rule }) => rule)].map(([rule, own]) => ({
     rule,
-    title: titleOfFault(rule),
+    title: FAULT_TITLES[rule],
     count: own.length,
     first: own[0]!,
   }));
