@@ -37,6 +37,7 @@ export async function startTalaanServer(
       PORT: String(port),
       TALAAN_DEMO: '0',
       REQUESTS_PER_MINUTE: '1000000000',
+      CLIENT_REQUESTS_PER_MINUTE: '1000000000',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

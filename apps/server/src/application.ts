@@ -105,6 +105,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
     version: packageFacts.version,
     logger: log,
     requests_per_minute: configuration.requests_per_minute,
+    client_requests_per_minute: configuration.client_requests_per_minute,
     secure,
     trusted_proxies: configuration.trusted_proxies,
   });

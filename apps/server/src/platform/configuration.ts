@@ -23,6 +23,7 @@ export const environment = z.object({
   TALAAN_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(6000),
+  CLIENT_REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(600),
   PASSWORD_SIGN_IN: flag.default(true),
   EMAIL_SIGN_IN: flag.default(true),
   CAPTCHA_AFTER: whole(1, 5).optional(),
@@ -70,6 +71,7 @@ export interface Configuration {
   demo: boolean;
   log_level: z.infer<typeof environment>['LOG_LEVEL'];
   requests_per_minute: number;
+  client_requests_per_minute: number;
   password_sign_in: boolean;
   email_sign_in: boolean;
   /** Failed password sign-ins of a name after which a question must be answered; null never asks. */
@@ -110,6 +112,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     demo: values.TALAAN_DEMO,
     log_level: values.LOG_LEVEL,
     requests_per_minute: values.REQUESTS_PER_MINUTE,
+    client_requests_per_minute: values.CLIENT_REQUESTS_PER_MINUTE,
     password_sign_in: values.PASSWORD_SIGN_IN,
     email_sign_in: values.EMAIL_SIGN_IN,
     captcha_after: values.CAPTCHA_AFTER ?? null,

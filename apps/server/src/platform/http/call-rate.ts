@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { realUserId } from './principal.ts';
+import { callerOf } from './principal.ts';
 import { Problem } from './problem.ts';
 
 const WINDOW_MS = 60_000;
@@ -9,10 +9,10 @@ const WINDOW_MS = 60_000;
 export type CallCount = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Lets everybody call so often in a minute: a whole office has one address, so whoever is signed in counts by himself. All
- * minutes begin together, so that what was counted is forgotten at once.
+ * Lets everybody call so often in a minute: a whole office has one address, so whoever is signed in counts by himself, and each
+ * client of the API beside who made it. All minutes begin together, so that what was counted is forgotten at once.
  */
-export function limitCallRate(perMinute: number): CallCount {
+export function limitCallRate(perMinute: number, perMinuteOfClient = perMinute): CallCount {
   const calls = new Map<number | string, number>();
   let ends_at = 0;
   return (request, reply) => {
@@ -21,10 +21,11 @@ export function limitCallRate(perMinute: number): CallCount {
       calls.clear();
       ends_at = now + WINDOW_MS;
     }
-    const caller = request.principal ? realUserId(request.principal) : networkOf(addressOf(request));
+    const caller = request.principal ? callerOf(request.principal) : networkOf(addressOf(request));
     const count = (calls.get(caller) ?? 0) + 1;
     calls.set(caller, count);
-    if (count <= perMinute) return;
+    const most = request.principal?.client ? perMinuteOfClient : perMinute;
+    if (count <= most) return;
     reply.header('retry-after', Math.ceil((ends_at - now) / 1000));
     throw new Problem(429, 'too_many_requests', 'Too many requests. Wait a minute, then try again.');
   };

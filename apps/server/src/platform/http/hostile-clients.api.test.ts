@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
@@ -17,7 +18,9 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openDatabase, type Database } from '../database/database.ts';
 import { registerHealth } from '../health.ts';
 import { serveWebApp } from '../web-app.ts';
+import { limitCallRate } from './call-rate.ts';
 import { createHttpServer } from './http-server.ts';
+import { SYSTEM_PRINCIPAL, type Principal } from './principal.ts';
 
 let app: TestServer;
 let books: JournalBooks;
@@ -522,4 +525,24 @@ describe('a server that is asked too much', () => {
     expect((await busy.server.inject('/api/health')).statusCode).not.toBe(429);
     expect((await read('approver1')).statusCode).toBe(200);
   });
+});
+
+const person: Principal = { ...SYSTEM_PRINCIPAL, user_id: 7 };
+const clientOf = (client_id: string): Principal => ({ ...person, client: { client_id, scopes: ['integrated'] } });
+
+it('a client of the API is counted beside who made it, up to its own limit', () => {
+  const count = limitCallRate(1000, 600);
+  const refused: string[] = [];
+  const call = (principal: Principal) =>
+    count({ principal } as FastifyRequest, { header: (name: string) => refused.push(name) } as unknown as FastifyReply);
+  for (let calls = 0; calls < 600; calls += 1) {
+    call(clientOf('one'));
+    call(person);
+  }
+  expect(() => call(clientOf('one'))).toThrow('Too many requests. Wait a minute, then try again.');
+  expect(refused).toEqual(['retry-after']);
+  expect(() => {
+    call(person);
+    call(clientOf('another'));
+  }).not.toThrow();
 });

@@ -44,6 +44,8 @@ export interface HttpOptions {
   logger: FastifyBaseLogger;
   /** Calls per minute of one user, or of one address that is not signed in, before 429; sign-in has limits of its own. */
   requests_per_minute: number;
+  /** Calls per minute of one client of the API, counted beside those of its maker; as many as a user's where nothing is said. */
+  client_requests_per_minute?: number;
   /** True when the public address is https: adds HSTS. */
   secure: boolean;
   /** Proxies in front whose X-Forwarded headers are trusted: as many addresses count from the right. */
@@ -65,7 +67,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.decorate('work', createWorkGate(limits.work));
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
-  server.decorate('countCall', limitCallRate(options.requests_per_minute));
+  server.decorate('countCall', limitCallRate(options.requests_per_minute, options.client_requests_per_minute));
   await addSecurityHeaders(server, options.secure);
   server.addHook('onRequest', (request, reply, done) => {
     request.uploads = [];

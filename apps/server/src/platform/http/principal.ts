@@ -50,6 +50,11 @@ export function realUserId(principal: Principal): number {
   return principal.preview?.user_id ?? principal.user_id;
 }
 
+/** Whose calls count together: those of a client of the API, or of the person who signed in. */
+export function callerOf(principal: Principal): number | string {
+  return principal.client?.client_id ?? realUserId(principal);
+}
+
 /** The token that a request names (RFC 6750 §2.1), undefined without one: who names a token calls by it alone. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
