@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { countExpected, keepExpected, type KeptCopy } from '../documents/print/issued-paper.store.ts';
-import type { Database } from '../platform/database/database.ts';
+import { BY_KEY, type Database } from '../platform/database/database.ts';
 import type { PaperInFile } from '../platform/pdf/paper-drawing.ts';
 import { streamPapers } from '../platform/pdf/paper-pdf.ts';
 import { exportFileName } from '../platform/spreadsheet/sheet.ts';
@@ -59,6 +60,8 @@ export async function openPaperFile(
   const kept: KeptCopy[] = [];
   let papers: PapersOfFile;
   try {
+    // Papers are read by their numbers, the same few statements for each group: planned once.
+    await sql.raw(BY_KEY).execute(snapshot.db);
     papers = await read(snapshot.db);
   } catch (error) {
     await snapshot.close();

@@ -110,7 +110,7 @@ it('closes with where a counted copy is verified, in the fine print where it has
     drawPaper({ ...ORDER, parts, verify: () => given }, { total: '1', lines: linesWith(['Ink']) }).pages.map((page) =>
       page.blocks.at(-1),
     );
-  const verification = { address, qr: { modules: 41, path: expect.stringMatching(/^M4 4h7v1h-7z/) as string } };
+  const verification = { address };
   expect(closing(ORDER.parts, address)).toEqual([
     { block: 'fine', lines: ['Series PO0000001-PO9999999'], verification },
   ]);

@@ -1,7 +1,6 @@
 import type { PaperBlock, TableBlock } from './paper-blocks.ts';
 import type { PageRules, Paper } from './paper.ts';
 import type { PaperLine } from './paper-table.ts';
-import { qrCode } from './qr-code.ts';
 
 /** A paper with its data: what the sheet in the browser and the PDF show. */
 export interface DrawnPaper {
@@ -42,7 +41,7 @@ export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
 function verified(blocks: readonly PaperBlock[], address: string | null, isSmall: boolean): readonly PaperBlock[] {
   if (address === null) return blocks;
   const [above, last] = [blocks.at(-2), blocks.at(-1)];
-  const verification = { address, qr: qrCode(address) };
+  const verification = { address };
   if (last?.block !== 'fine') return [...blocks, { block: 'fine', lines: [], verification }];
   if (!isSmall || above?.block !== 'signatures') return [...blocks.slice(0, -1), { ...last, verification }];
   return [

@@ -1,5 +1,5 @@
 import type { CellKind, PaperLine } from './paper-table.ts';
-import type { QrCode, Verification } from './qr-code.ts';
+import type { Verification } from './qr-code.ts';
 
 /** What stands on a paper: every text as it is read, in its order. Plain data, so that it can travel to another thread. */
 export type PaperBlock =
@@ -181,4 +181,5 @@ export type PlacedMark =
   | { readonly box: readonly [number, number, number, number]; readonly weight: number; readonly shaded?: true }
   /** From one point to another. */
   | { readonly line: readonly [number, number, number, number]; readonly weight: number }
-  | { readonly qr: QrCode; readonly x: number; readonly y: number; readonly edge: number };
+  /** The QR code of a text. */
+  | { readonly qr: string; readonly x: number; readonly y: number; readonly edge: number };

@@ -1,7 +1,6 @@
 import { CAP_HEIGHT, PAPER_FONT } from './font-widths.ts';
 import type { PlacedMark } from './paper-blocks.ts';
 import type { PaperPart } from './paper.ts';
-import { qrCode } from './qr-code.ts';
 import { textWidth, wrapText } from './wrap-text.ts';
 
 /** Where a place lies, in mm from the top left corner of what the margins leave. */
@@ -130,7 +129,7 @@ function marksOf(place: Place): PlacedMark[] {
       return [{ box: [left, top, edge, edge], weight: WEIGHT }, ...(place.ticked ? TICK.map(stroke) : [])];
     }
     case 'qr':
-      return [{ qr: qrCode(place.text), x: place.left, y: place.top, edge: place.edge }];
+      return [{ qr: place.text, x: place.left, y: place.top, edge: place.edge }];
   }
 }
 

@@ -11,10 +11,16 @@ export interface QrCode {
 /** Modules around it that stay white (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
+/** The code that was drawn last: a layout that tries several sizes asks for one again. */
+let last: { readonly text: string; readonly code: QrCode } | null = null;
+
 /** The QR code of a text at error level M. Throws for a text of more than 2,331 bytes, which no code holds. */
 export function qrCode(text: string): QrCode {
-  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
-  return { modules: rows.length, path: rows.map(rowPath).join('') };
+  if (last?.text !== text) {
+    const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+    last = { text, code: { modules: rows.length, path: rows.map(rowPath).join('') } };
+  }
+  return last.code;
 }
 
 /** Neighbours are one bar, so that no printer leaves a gap between them. */
@@ -29,10 +35,9 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path;
 }
 
-/** How a paper says where anybody learns whether it stands: the address, and its code for a telephone. */
+/** How a paper says where anybody learns whether it stands: the address, whose code stands beside it for a telephone. */
 export interface Verification {
   readonly address: string;
-  readonly qr: QrCode;
   /** Whether the code rises beside the part above, on a small sheet, which has no room for it below. */
   readonly rises?: boolean;
 }

@@ -20,44 +20,63 @@ const ELEMENTS = {
 const PLAIN: readonly Meaning[] = [{ is: 'paragraph' }];
 const IN_TABLE: readonly string[] = ['table', 'row', 'columnheader', 'cell'] satisfies Meaning['is'][];
 
+/** An element whose texts are being drawn. */
+interface OpenElement {
+  readonly reference: PDFKit.PDFKitReference;
+  /** Its object without what stands in it. */
+  readonly head: string;
+  /** The page of its first text, as it is written. */
+  page: string | null;
+  /** Elements and numbers of marked content, as they are written. */
+  readonly kids: string[];
+}
+
 /**
  * The tag tree of a PDF: a part for each paper, in which its texts are what the layout says. Edges of pages are artifacts, which no
  * reader reads out, and so is what is no text. Of a table of any length only the headings are elements, and the text between two of
- * them is a paragraph on each page: as elements its cells would outweigh the pages.
+ * them is a paragraph on each page: as elements its cells would outweigh the pages. Elements are written as they end: the library's,
+ * which may be filled in any order, cost more than what is drawn.
  */
 export class PageTags {
   readonly #pdf: PDFKit.PDFDocument;
-  readonly #document: PDFKit.PDFStructureElement;
-  #part: PDFKit.PDFStructureElement | null = null;
+  readonly #document: OpenElement;
+  #part: OpenElement;
   /** From the outermost to the one whose texts are drawn. */
-  #open: { readonly of: Meaning; readonly element: PDFKit.PDFStructureElement }[] = [];
+  #open: { readonly of: Meaning; readonly element: OpenElement }[] = [];
+  /** The elements of the marked contents of the page, by their numbers. */
+  #contents: PDFKit.PDFKitReference[] = [];
   /** What the content that is being written belongs to. */
   #marked: Meaning | 'Layout' | 'Pagination' | null = null;
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf;
-    this.#document = pdf.struct('Document');
-    pdf.addStructure(this.#document);
+    const root = pdf.getStructTreeRoot();
+    this.#document = this.#begin('Document', { reference: root, kids: [] });
+    this.#part = this.#document;
+    root.data['K'] = [this.#document.reference];
   }
 
   /** `record` is the file that belongs to the paper: in a file of many each tells its own. */
   beginPaper(record?: PDFKit.PDFKitReference): void {
-    this.#part = this.#pdf.struct('Part');
-    if (record) this.#part.dictionary.data.AF = [record];
-    this.#document.add(this.#part);
+    this.#part = this.#begin('Part', this.#document, record ? `\n/AF [${String(record)}]` : '');
   }
 
   endPaper(): void {
     this.#close(0);
-    this.#part?.end();
-    this.#part = null;
+    if (this.#part !== this.#document) write(this.#part);
+    this.#part = this.#document;
+  }
+
+  /** No paper follows. */
+  end(): void {
+    write(this.#document);
   }
 
   /** What is drawn next is no text, or stands at the edge of the page. */
   artifact(type: 'Layout' | 'Pagination'): void {
     if (this.#marked === type) return;
     this.#endContent();
-    this.#pdf.markContent('Artifact', { type });
+    this.#pdf.addContent(`/Artifact <<\n/Type /${type}\n>> BDC`);
     this.#marked = type;
   }
 
@@ -73,7 +92,7 @@ export class PageTags {
     const { of: leaf, element } = this.#open.at(-1)!;
     if (text === '' || this.#marked === leaf) return;
     this.#endContent();
-    element.add(this.#pdf.markStructureContent(elementOf(leaf)));
+    this.#beginContent(elementOf(leaf), element);
     this.#marked = leaf;
   }
 
@@ -81,30 +100,49 @@ export class PageTags {
   endPage(): void {
     this.#endContent();
     if (this.#open[0]?.of === PLAIN[0]) this.#close(0);
-    const tree = this.#pdf.getStructParentTree();
-    const key = this.#pdf.page.structParentTreeKey;
-    tree.add(key, new ElementsOfPage(tree.get(key) as readonly object[]));
+    this.#pdf
+      .getStructParentTree()
+      .add(this.#pdf.page.structParentTreeKey, new Written(`[${this.#contents.join(' ')}]`));
+    this.#contents = [];
+  }
+
+  #begin(tag: string, parent: Pick<OpenElement, 'reference' | 'kids'>, facts = ''): OpenElement {
+    const reference = this.#pdf.ref({});
+    parent.kids.push(String(reference));
+    return { reference, head: `/S /${tag}\n/P ${String(parent.reference)}${facts}`, page: null, kids: [] };
   }
 
   #openElement(of: Meaning): void {
-    const element = this.#pdf.struct(elementOf(of));
-    const scope = of.is === 'columnheader' ? { Scope: 'Column' } : {};
-    const span = of.span === undefined ? {} : { ColSpan: of.span };
-    const attributes = { ...scope, ...span };
-    if (Object.keys(attributes).length > 0) element.dictionary.data.A = { O: 'Table', ...attributes };
-    (this.#open.at(-1)?.element ?? this.#part!).add(element);
-    this.#open.push({ of, element });
+    const scope = of.is === 'columnheader' ? '\n/Scope /Column' : '';
+    const span = of.span === undefined ? '' : `\n/ColSpan ${of.span}`;
+    const attributes = scope + span === '' ? '' : `\n/A <<\n/O /Table${scope}${span}\n>>`;
+    const parent = this.#open.at(-1)?.element ?? this.#part;
+    this.#open.push({ of, element: this.#begin(elementOf(of), parent, attributes) });
   }
 
   #close(kept: number): void {
     this.#endContent();
-    for (const { element } of this.#open.splice(kept).toReversed()) element.end();
+    for (const { element } of this.#open.splice(kept).toReversed()) write(element);
+  }
+
+  #beginContent(tag: string, element: OpenElement): void {
+    const page = String(this.#pdf.page.dictionary);
+    const number = this.#contents.push(element.reference) - 1;
+    element.page ??= page;
+    element.kids.push(element.page === page ? `${number}` : `<<\n/Type /MCR\n/Pg ${page}\n/MCID ${number}\n>>`);
+    this.#pdf.addContent(`/${tag} <<\n/MCID ${number}\n>> BDC`);
   }
 
   #endContent(): void {
-    if (this.#marked !== null) this.#pdf.endMarkedContent();
+    if (this.#marked !== null) this.#pdf.addContent('EMC');
     this.#marked = null;
   }
+}
+
+function write({ reference, head, page, kids }: OpenElement): void {
+  const first = page === null ? '' : `\n/Pg ${page}`;
+  Object.assign(reference, { data: new Written(`<<\n${head}${first}\n/K [${kids.join(' ')}]\n>>`) });
+  reference.end();
 }
 
 function pathOf(of: Meaning | undefined): readonly Meaning[] {
@@ -117,16 +155,16 @@ function elementOf({ is, level }: Meaning): string {
   return is === 'heading' ? `${ELEMENTS[is]}${level}` : ELEMENTS[is];
 }
 
-/** References as they are written; the library writes as a text whatever is no plain object. */
-class ElementsOfPage {
+/** An object as it is written; the library writes as a text whatever is no plain object. */
+class Written {
   readonly #text: string;
 
-  constructor(elements: readonly object[]) {
-    this.#text = `[${elements.map(String).join(' ')}]`;
+  constructor(text: string) {
+    this.#text = text;
   }
 
   get [Symbol.toStringTag](): string {
-    return 'ElementsOfPage';
+    return 'Written';
   }
 
   toString(): string {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { finished } from 'node:stream/promises';
 import { deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
@@ -6,37 +5,13 @@ import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { PAPER_FONT } from '@talaan/contract/papers/font-widths';
 import type { Measures } from '@talaan/contract/papers/layout/block-pieces';
 import { openPaper, type FlowingPaper, type PlacedPage } from '@talaan/contract/papers/layout/paper-layout';
-import { MM, type PageCountMark, type Shape, type TextMark } from '@talaan/contract/papers/layout/piece';
+import { MM, type PageCountMark, type TextMark } from '@talaan/contract/papers/layout/piece';
 import { pageBox } from '@talaan/contract/papers/paper';
 import { STAMP_ANGLE, stampPlace } from '@talaan/contract/papers/layout/paper-stamp';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import { PageInk } from './page-ink.ts';
 import { PageTags } from './page-tags.ts';
 
-const require = createRequire(import.meta.url);
-const FONTS = {
-  plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
-};
-
-/** A font whose tables the library has read: once in the life of the thread, and not anew for each file. */
-type OpenFont = Parameters<PDFKit.PDFDocument['registerFont']>[1];
-const openFonts: Partial<Record<keyof typeof FONTS, OpenFont>> = {};
-
-function openFont(name: keyof typeof FONTS): OpenFont {
-  // It takes one that is read as it takes a file; its types do not tell.
-  return (openFonts[name] ??= new Pdf().font(FONTS[name])._font.font as unknown as OpenFont);
-}
-
-const BLACK = '#000000';
-const GREY = '#595959';
-/** A bar of a code, which is written as one rectangle: the library would read the words of SVG one by one. */
-const BAR = /M(\d+) (\d+)h(\d+)v1h-\d+z/g;
-/** Of a shaded box, as the sheet has it. */
-const SHADE = '#d9d9d9';
-/** In place of a character that the font does not have: a file to keep has no empty glyphs. */
-const REPLACEMENT = 0xfffd;
-/** Reads well on white, and dark where there is no colour. */
-const RED = '#b3261e';
 /** What it lies over stays readable. */
 const STAMP_COLOR = '#777777';
 
@@ -70,6 +45,7 @@ export interface EmbeddedRecord {
 export class PaperDrawing {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #measures: Measures;
+  readonly #ink: PageInk;
   readonly #tags: PageTags;
   readonly #writes: ReturnType<typeof gatherWrites>;
   #flow: FlowingPaper | null = null;
@@ -91,8 +67,7 @@ export class PaperDrawing {
     escapeMetadata(this.#pdf);
     this.#writes = gatherWrites(this.#pdf);
     this.#tags = new PageTags(this.#pdf);
-    this.#pdf.registerFont('plain', openFont('plain')).registerFont('bold', openFont('bold'));
-    for (const font of ['plain', 'bold']) setExactly(this.#pdf.font(font)._font);
+    this.#ink = new PageInk(this.#pdf);
     this.#measures = { ...PAPER_FONT, picture: (source: string) => this.#pdf.openImage(source) };
   }
 
@@ -116,6 +91,7 @@ export class PaperDrawing {
   /** Everything came; answers the last bytes, once the library has unpacked the pictures: it does so on the side. */
   async end(): Promise<Uint8Array> {
     this.#close();
+    this.#tags.end();
     this.#pdf.end();
     this.#pdf.resume();
     await finished(this.#pdf);
@@ -137,12 +113,13 @@ export class PaperDrawing {
     // Only its number is needed of a page that is written.
     if (before) Object.assign(before.dictionary, { data: {} });
     this.#pages += 1;
+    this.#ink.begin();
     const shapes = page.flatMap(({ marks, y }) => marks.map((mark) => ({ mark, y })));
     for (const { mark, y } of shapes) {
       if ('text' in mark || 'pageCount' in mark) continue;
       this.#tags.artifact('Layout');
       if ('stamp' in mark) drawStamp(this.#pdf, mark.stamp);
-      else drawShape(this.#pdf, mark, y);
+      else this.#ink.shape(mark, y);
     }
     for (const { marks, y, edge } of page) {
       for (const mark of marks) {
@@ -150,7 +127,7 @@ export class PaperDrawing {
         if (!('text' in mark)) continue;
         if (edge) this.#tags.artifact('Pagination');
         else this.#tags.text(mark);
-        if (mark.text !== '') drawText(this.#pdf, mark, y);
+        if (mark.text !== '') this.#ink.text(mark, y);
       }
     }
     this.#tags.endPage();
@@ -172,10 +149,11 @@ export class PaperDrawing {
     const { content, text } = this.#pageCount;
     const last = this.#pdf.page;
     this.#pdf.page = Object.create(last, { content: { value: content } });
-    content.write('/Artifact BMC');
-    drawText(this.#pdf, { ...text, text: String(this.#pages) }, 0);
+    this.#ink.begin();
+    this.#pdf.addContent('/Artifact BMC');
+    this.#ink.text({ ...text, text: String(this.#pages) }, 0);
+    this.#pdf.addContent('EMC');
     this.#writes.content();
-    content.write('EMC');
     this.#pdf.page = last;
     content.end();
   }
@@ -183,35 +161,6 @@ export class PaperDrawing {
   #written(): Uint8Array {
     return this.#writes.objects();
   }
-}
-
-/** Every character at its own advance, without kerning and ligatures: a text is as wide as its layout reckons it. */
-function setExactly(font: PDFKit.PDFDocument['_font']): void {
-  const known = new Map<string, readonly [PDFKit.PdfGlyph, PDFKit.PdfPosition]>();
-  const glyphOf = (character: string) => {
-    const own = character.codePointAt(0)!;
-    const codePoint = font.font.glyphForCodePoint(own).id === 0 ? REPLACEMENT : own;
-    const { id, advanceWidth } = font.font.glyphForCodePoint(codePoint);
-    const width = advanceWidth * font.scale;
-    // The font keeps its glyphs, some of which it first met as a part of another one, without what they stand for.
-    return [
-      { id, advanceWidth, codePoints: [codePoint] },
-      { xAdvance: width, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: width },
-    ] as const;
-  };
-  font.layout = (text) => {
-    const glyphs: PDFKit.PdfGlyph[] = [];
-    const positions: PDFKit.PdfPosition[] = [];
-    let advanceWidth = 0;
-    for (const character of text) {
-      let set = known.get(character);
-      if (!set) known.set(character, (set = glyphOf(character)));
-      glyphs.push(set[0]);
-      positions.push(set[1]);
-      advanceWidth += set[1].xAdvance;
-    }
-    return { glyphs, positions, advanceWidth };
-  };
 }
 
 /** The record stands in the list of embedded files, and belongs to the document as its source (ISO 19005-3, 6.8); answers its place. */
@@ -245,52 +194,6 @@ function authorOf({ pages }: DrawnPaper): string {
   return names.find((name) => name !== undefined) ?? 'Talaan';
 }
 
-function drawShape(pdf: PDFKit.PDFDocument, mark: Shape, y: number): void {
-  if ('rule' in mark) {
-    const [from, to] = mark.rule;
-    pdf
-      .moveTo(from, y + mark.y)
-      .lineTo(to, y + mark.y)
-      .lineWidth(mark.weight)
-      .strokeColor(BLACK)
-      .stroke();
-  } else if ('line' in mark) {
-    const [x, from, toX, to] = mark.line;
-    pdf
-      .moveTo(x, y + from)
-      .lineTo(toX, y + to)
-      .lineWidth(mark.weight)
-      .strokeColor(BLACK)
-      .stroke();
-  } else if ('frame' in mark) {
-    const [x, top, width, height] = mark.frame;
-    pdf.rect(x, y + top, width, height).lineWidth(mark.weight);
-    if (mark.shaded) pdf.fillAndStroke(SHADE, BLACK);
-    else pdf.strokeColor(BLACK).stroke();
-  } else if ('path' in mark) {
-    pdf
-      .save()
-      .translate(mark.x, y + mark.y)
-      .scale(mark.scale)
-      .fillColor(BLACK)
-      .addContent(`${mark.path.replaceAll(BAR, '$1 $2 $3 1 re ')}f`)
-      .restore();
-  } else {
-    pdf.image(mark.picture, mark.x, y + mark.y, { width: mark.width, height: mark.height });
-  }
-}
-
-/** One text on one line: how wide it is and how it breaks is known, so the library need not find out. */
-function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
-  pdf
-    .font(mark.bold ? 'bold' : 'plain')
-    .fontSize(mark.size)
-    .fillColor(mark.red ? RED : mark.grey ? GREY : BLACK)
-    ._fragment(mark.text, mark.x, y + mark.y, SET);
-}
-
-const SET = { textWidth: 0, wordCount: 0 };
-
 /**
  * Content and objects are gathered as text and written at once: the library turns every word of them into bytes by itself. Answers how
  * the content of a page is written, before another page is drawn on.
@@ -299,14 +202,24 @@ function gatherWrites(pdf: PDFKit.PDFDocument): { content(): void; objects(): Ui
   let words: string[] = [];
   // What was written when the file was opened.
   let pieces: Uint8Array[] = [pdf.read() as Buffer];
+  let lines = '';
+  const gatherLines = () => {
+    if (lines !== '') pieces.push(Buffer.from(lines, 'latin1'));
+    lines = '';
+  };
   pdf.addContent = (word) => {
     words.push(word);
     return pdf;
   };
   pdf._write = (data) => {
-    const bytes = typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data;
-    pieces.push(bytes);
-    pdf._offset += bytes.length;
+    if (typeof data === 'string') {
+      lines += `${data}\n`;
+      pdf._offset += data.length + 1;
+    } else {
+      gatherLines();
+      pieces.push(data);
+      pdf._offset += data.length;
+    }
   };
   return {
     content() {
@@ -314,6 +227,7 @@ function gatherWrites(pdf: PDFKit.PDFDocument): { content(): void; objects(): Ui
       words = [];
     },
     objects() {
+      gatherLines();
       const bytes = Buffer.concat(pieces);
       pieces = [];
       return bytes;

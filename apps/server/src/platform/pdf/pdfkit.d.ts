@@ -4,26 +4,27 @@ declare namespace PDFKit {
     openImage(source: string): { readonly width: number; readonly height: number };
     /** The font that is set. */
     readonly _font: {
+      /** As pages name it. */
+      readonly id: string;
       /** From units of the font to thousandths of an em. */
       readonly scale: number;
+      /** In thousandths of an em above the baseline. */
+      readonly ascender: number;
       readonly font: { glyphForCodePoint(codePoint: number): Omit<PdfGlyph, 'codePoints'> };
       /** How a text is set: its glyphs, and where each stands. */
       layout(text: string): PdfRun;
+      /** Takes the glyphs of a text into the file: the hexadecimal number of each. */
+      encode(text: string): readonly [readonly string[], readonly PdfPosition[]];
+      ref(): PDFKitReference;
     };
-    /** Draws one line of text, whose width and number of words are told. */
-    _fragment(
-      text: string,
-      x: number,
-      y: number,
-      options: { readonly textWidth: number; readonly wordCount: number },
-    ): void;
     /** Writes a line, or bytes, of the file; and how many bytes were written. */
     _write(data: string | Uint8Array): void;
     _offset: number;
     /** Writes the properties of the file a second time, as XML. */
     _addInfo(): void;
+    getStructTreeRoot(): PDFKitReference & { readonly data: Record<string, unknown> };
     /** The elements of the content of each page, by its key. */
-    getStructParentTree(): { add(key: number, elements: object): void; get(key: number): unknown };
+    getStructParentTree(): { add(key: number, elements: object): void };
   }
 
   interface PdfGlyph {
@@ -47,10 +48,8 @@ declare namespace PDFKit {
 
   interface PDFPage {
     readonly structParentTreeKey: number;
-  }
-
-  interface PDFStructureElement {
-    readonly dictionary: { readonly data: { A?: object; AF?: readonly PDFKitReference[] } };
+    /** By their names. */
+    readonly fonts: Record<string, PDFKitReference>;
   }
 
   interface PDFKitReference {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { MM } from '@talaan/contract/papers/layout/piece';
+import { qrCode } from '@talaan/contract/papers/qr-code';
 import { extremePapers, type Extreme } from './extreme-papers.ts';
 import { LONG_NAME, MARKUP_TEXTS } from './extreme-texts.ts';
 import { charactersLost, layOut, layoutFaults, textsOf } from './layout-faults.ts';
@@ -39,7 +40,7 @@ it('keeps a receipt on the one page of its small sheet: what needs more room is 
     expect(Math.min(...marks.flatMap((mark) => ('size' in mark ? [mark.size] : [])))).toBeGreaterThanOrEqual(6.4);
     const codes = marks.flatMap((mark) => ('path' in mark ? [mark] : []));
     const last = paper.pages[0]!.blocks.at(-1)!;
-    const { modules } = (last.block === 'fine' ? last.verification : undefined)!.qr;
+    const { modules } = qrCode((last.block === 'fine' ? last.verification : undefined)!.address);
     expect(codes.map(({ scale }) => (scale * modules) / MM)).toEqual([expect.closeTo(18, 6)]);
   }
 });

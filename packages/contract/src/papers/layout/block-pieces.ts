@@ -17,7 +17,7 @@ import {
   type SignaturesBlock,
   type SumsBlock,
 } from '../paper-blocks.ts';
-import type { Verification } from '../qr-code.ts';
+import { qrCode, type Verification } from '../qr-code.ts';
 import { textWidth } from '../wrap-text.ts';
 import { MM, type Fonts, type Mark, type Meaning, type Piece, type Space, type TextMark } from './piece.ts';
 import { layOutTable } from './table-layout.ts';
@@ -369,8 +369,10 @@ function placedPiece({ height, marks }: PlacedBlock, { left }: Space): Piece {
       const { text, size, bold } = mark;
       return { text, x: across(mark.x), y: mark.y * MM - ASCENT * size, size, bold };
     }
-    if ('qr' in mark)
-      return { path: mark.qr.path, x: across(mark.x), y: mark.y * MM, scale: (mark.edge / mark.qr.modules) * MM };
+    if ('qr' in mark) {
+      const { path, modules } = qrCode(mark.qr);
+      return { path, x: across(mark.x), y: mark.y * MM, scale: (mark.edge / modules) * MM };
+    }
     const { weight } = mark;
     if ('box' in mark) {
       const [x, y, width, high] = mark.box;
@@ -401,9 +403,14 @@ function finePieces(block: FineBlock, room: Room, fonts: Fonts): Piece[] {
 const CODE_GAP = 12;
 
 /** The code at the right, with its lines at the foot of it; one that rises takes no more room than its lines. */
-function verifiedPiece({ qr, rises }: Verification, lines: readonly TextLine[], { left, right, code }: Room): Piece {
+function verifiedPiece(
+  { address, rises }: Verification,
+  lines: readonly TextLine[],
+  { left, right, code }: Room,
+): Piece {
   const text = lines.length * SMALL * PITCH;
   const height = rises ? text : code;
   const marks = lines.map((line, at): Mark => write(line, left, height - text + at * SMALL * PITCH, SMALL));
-  return { height, marks: [...marks, { path: qr.path, x: right - code, y: height - code, scale: code / qr.modules }] };
+  const { path, modules } = qrCode(address);
+  return { height, marks: [...marks, { path, x: right - code, y: height - code, scale: code / modules }] };
 }

@@ -132,10 +132,7 @@ describe('the pages of a paper', () => {
 });
 
 it('closes a paper with its code, 18 mm wide at the right edge, beside the last lines of the fine print', () => {
-  const verification = {
-    address: 'https://example.ph/verify/0123456789ABCDEF',
-    qr: { modules: 41, path: 'M4 4h7v1h-7z' },
-  };
+  const verification = { address: 'https://books.example.ph/verify/0123456789ABCDEF' };
   const lines = Array.from({ length: 12 }, (_, at) => `line ${at} ${'word '.repeat(30)}`);
   const closing = bodyOf(layOut([SIGNATURES, { block: 'fine', lines, verification }], {}).pages[0]!);
   const code = closing.at(-1)!;
