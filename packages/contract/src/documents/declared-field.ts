@@ -141,6 +141,60 @@ export const SHOWN = {
   holder: shown('holder', TEXT_OR_NONE),
 } as const;
 
+/** How a field of each kind of a part is shown. */
+const SHOWN_AS = {
+  amount: SHOWN.decimal,
+  quantity: SHOWN.decimal,
+  count: SHOWN.number,
+  choice: SHOWN.number,
+  flag: SHOWN.number,
+  date: SHOWN.date,
+  text: SHOWN.text,
+} as const;
+
+interface PartField extends Pick<EntryField, 'required' | 'label' | 'of'> {
+  readonly kind: keyof typeof SHOWN_AS;
+  /** What a caller may give of it; nothing where the server computes it. */
+  readonly given?: z.ZodType;
+  /** How it is shown, where that is not as others of its kind. */
+  readonly shown?: Shown;
+}
+
+type PartFieldsOf<Declared extends Readonly<Record<string, PartField>>> = {
+  readonly [Name in keyof Declared & string]: Omit<Declared[Name], 'given' | 'shown'> & {
+    readonly given: Declared[Name] extends { readonly given: infer Given extends z.ZodType }
+      ? { readonly [Own in Name]: Given }
+      : { readonly [Own in never]: z.ZodType };
+    readonly shown: {
+      readonly [Own in Name]: Declared[Name] extends { readonly shown: infer As extends Shown }
+        ? As
+        : (typeof SHOWN_AS)[Declared[Name]['kind']];
+    };
+  };
+};
+
+/**
+ * What a row of a list shows beside its batch and its parts, each under its own name: the server computes it, nobody gives or
+ * signs it.
+ */
+export function rowFacts<const Declared extends Readonly<Record<string, PartField>>>(declared: Declared) {
+  const fieldOf = (name: string, { given, shown: as, ...field }: PartField): EntryField => ({
+    ...field,
+    given: given === undefined ? {} : { [name]: given },
+    shown: { [name]: as ?? SHOWN_AS[field.kind] },
+  });
+  const entries = Object.entries(declared).map(([name, field]) => [name, fieldOf(name, field)]);
+  return Object.fromEntries(entries) as PartFieldsOf<Declared>;
+}
+
+/** The fields of a part: approvers sign each, and each is given and shown under its own name. */
+export function partFields<const Declared extends Readonly<Record<string, PartField>>>(declared: Declared) {
+  const signed = Object.entries<object>(rowFacts(declared)).map(([name, field]) => [name, { ...field, signed: true }]);
+  return Object.fromEntries(signed) as {
+    readonly [Name in keyof PartFieldsOf<Declared>]: PartFieldsOf<Declared>[Name] & { readonly signed: true };
+  };
+}
+
 /** All members of a union at once. */
 type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All

@@ -1,3 +1,4 @@
+import type { EntryField, EntryFields } from '@talaan/contract/documents/declared-field';
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
@@ -79,6 +80,24 @@ export const EXPORT_COLUMNS = {
   preparer: { header: 'Preparer', kind: 'text', width: 24, cell: (row) => row.preparer },
   dateEncoded: { header: 'Date Encoded', kind: 'instant', width: 18, cell: (row) => row.date_encoded },
 } as const satisfies Readonly<Record<string, ExportColumn<StoredBatchRow>>>;
+
+const KINDS = { amount: 'amount', date: 'date', count: 'integer' } as const;
+const WIDTHS = { amount: 18, date: 14, integer: 14, text: 24 } as const;
+
+/** Columns of the declared fields of a list's rows, by their names and under their labels. */
+export function fieldColumns<Fields extends EntryFields>(fields: Fields) {
+  const columnOf = (name: string, { kind: stored, label = name, of }: EntryField): ExportColumn<object> => {
+    const kind = KINDS[stored as keyof typeof KINDS] ?? 'text';
+    const words = of as Readonly<Record<string, string>> | undefined;
+    const cell = (row: object): Cell => {
+      const value = (row as Readonly<Record<string, Cell>>)[name] ?? null;
+      return words === undefined ? value : (words[String(value)] ?? null);
+    };
+    return { header: label, kind, width: WIDTHS[kind], cell };
+  };
+  const columns = Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)]);
+  return Object.fromEntries(columns) as { readonly [Name in keyof Fields]: ExportColumn<object> };
+}
 
 /**
  * Sends every batch that the filters find, in their order, as a file of the list's columns. `filters` are the query after

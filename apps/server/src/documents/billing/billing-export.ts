@@ -1,8 +1,10 @@
+import { BILLING_FACTS, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
-import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
+import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
 import { readBillingFacts, type BillingFacts } from './billing.store.ts';
+
+const OWN = fieldColumns({ ...BILLING_TERMS.fields, ...BILLING_FACTS });
 
 /** Billings as a file: what their list shows, and what of it is due when. */
 export const BILLING_EXPORT: ExportedList<StoredBatchRow & BillingFacts> = {
@@ -15,21 +17,16 @@ export const BILLING_EXPORT: ExportedList<StoredBatchRow & BillingFacts> = {
     EXPORT_COLUMNS.payee,
     EXPORT_COLUMNS.status,
     { ...EXPORT_COLUMNS.documentDate, header: 'Request Date' },
-    { header: 'Payment Term', kind: 'integer', width: 14, cell: (row) => row.payment_term },
-    { header: 'Due Date', kind: 'date', width: 14, cell: (row) => row.due_date },
-    {
-      header: 'Collection Status',
-      kind: 'text',
-      width: 18,
-      cell: (row) => COLLECTION_STATUSES[row.collection_status as CollectionStatus].label,
-    },
+    { ...OWN.payment_term, header: 'Payment Term' },
+    OWN.due_date,
+    { ...OWN.collection_status, width: 18 },
     EXPORT_COLUMNS.currency,
     EXPORT_COLUMNS.totalAmount,
-    { header: 'Collected Amount', kind: 'amount', width: 18, cell: (row) => row.collected_amount },
-    { header: 'Open Amount', kind: 'amount', width: 18, cell: (row) => row.open_amount },
+    OWN.collected_amount,
+    OWN.open_amount,
     EXPORT_COLUMNS.amountInPesos,
     EXPORT_COLUMNS.accountingStatus,
-    { header: 'Dispute', kind: 'text', width: 32, cell: (row) => row.dispute_reason },
+    { ...OWN.dispute_reason, width: 32 },
     EXPORT_COLUMNS.remarks,
     EXPORT_COLUMNS.preparer,
     EXPORT_COLUMNS.dateEncoded,

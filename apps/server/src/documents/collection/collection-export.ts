@@ -1,7 +1,10 @@
+import { COLLECTION_FACTS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
+import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
 import { readCollectionFacts, sumCollections, type CollectionFacts } from './collection.store.ts';
+
+const OWN = fieldColumns({ ...COLLECTION_TERMS.fields, ...COLLECTION_FACTS });
 
 /** Collections as a file: what their list shows, the numbers of their receipts, and what came in as cash. */
 export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> = {
@@ -12,16 +15,16 @@ export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> =
     { ...EXPORT_COLUMNS.batchNumber, header: 'Collection No.', width: 14 },
     { header: 'OR No.', kind: 'text', width: 16, cell: (row) => row.or_number },
     { header: 'AR No.', kind: 'text', width: 16, cell: (row) => row.ar_number },
-    { header: 'Billing Invoice No.', kind: 'text', width: 24, cell: (row) => row.billing_invoice_no },
+    OWN.billing_invoice_no,
     { ...EXPORT_COLUMNS.payee, header: 'Customer Name' },
     EXPORT_COLUMNS.status,
     { ...EXPORT_COLUMNS.documentDate, header: 'Collection Date' },
     EXPORT_COLUMNS.currency,
-    { header: 'Billing Amount', kind: 'amount', width: 18, cell: (row) => row.billing_amount },
-    { header: 'Collected Amount', kind: 'amount', width: 18, cell: (row) => row.collected_amount },
-    { header: 'Received', kind: 'amount', width: 18, cell: (row) => row.received_amount },
-    { header: 'From Advances', kind: 'amount', width: 18, cell: (row) => row.advance_amount },
-    { header: 'Balance', kind: 'amount', width: 18, cell: (row) => row.balance_amount },
+    OWN.billing_amount,
+    OWN.collected_amount,
+    OWN.received_amount,
+    OWN.advance_amount,
+    OWN.balance_amount,
     EXPORT_COLUMNS.amountInPesos,
     EXPORT_COLUMNS.accountingStatus,
     EXPORT_COLUMNS.remarks,
@@ -33,6 +36,6 @@ export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> =
     (await sumCollections(database, ids)).map(({ currency, archived, billing_amount, balance_amount }) => ({
       currency,
       archived,
-      sums: { 'Billing Amount': billing_amount, Balance: balance_amount },
+      sums: { [OWN.billing_amount.header]: billing_amount, [OWN.balance_amount.header]: balance_amount },
     })),
 };

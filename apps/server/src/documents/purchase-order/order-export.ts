@@ -1,8 +1,10 @@
-import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { ORDER_FACTS, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
+import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
 import { readOrderFacts, type OrderFacts } from './order.store.ts';
+
+const OWN = fieldColumns({ ...ORDER_TERMS.fields, ...ORDER_FACTS });
 
 /** Purchase orders as a file: what their list shows, and what vouchers took of them. */
 export const ORDER_EXPORT: ExportedList<StoredBatchRow & OrderFacts> = {
@@ -12,21 +14,16 @@ export const ORDER_EXPORT: ExportedList<StoredBatchRow & OrderFacts> = {
   columns: [
     { ...EXPORT_COLUMNS.batchNumber, header: 'PO No.', width: 14 },
     { ...EXPORT_COLUMNS.documentDate, header: 'PO Date' },
-    { header: 'Request Date', kind: 'date', width: 14, cell: (row) => row.request_date },
+    OWN.request_date,
     EXPORT_COLUMNS.payee,
-    { header: 'Contact Person', kind: 'text', width: 24, cell: (row) => row.contact_person },
-    { header: 'Payment Term', kind: 'integer', width: 14, cell: (row) => row.payment_term },
-    { header: 'Shipping Date', kind: 'date', width: 14, cell: (row) => row.shipping_date },
-    {
-      header: 'VAT Type',
-      kind: 'text',
-      width: 12,
-      cell: (row) => ORDER_VAT_TYPES[row.vat_type as keyof typeof ORDER_VAT_TYPES],
-    },
+    OWN.contact_person,
+    { ...OWN.payment_term, header: 'Payment Term' },
+    OWN.shipping_date,
+    { ...OWN.vat_type, width: 12 },
     EXPORT_COLUMNS.currency,
     EXPORT_COLUMNS.totalAmount,
-    { header: 'Vouchered Amount', kind: 'amount', width: 18, cell: (row) => row.vouchered_amount },
-    { header: 'Open Amount', kind: 'amount', width: 18, cell: (row) => row.open_amount },
+    OWN.vouchered_amount,
+    OWN.open_amount,
     EXPORT_COLUMNS.amountInPesos,
     EXPORT_COLUMNS.status,
     EXPORT_COLUMNS.remarks,

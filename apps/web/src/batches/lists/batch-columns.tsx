@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { EntryFields } from '@talaan/contract/documents/declared-field';
+import { plain } from '@talaan/core/text/told-changes';
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus, MailMark } from '../record/batch-chips.tsx';
@@ -8,16 +9,26 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListKind } from './batch-list-kind.ts';
 
-/** A column that only the rows of one family have: it gives way first, and `more` says how else it stands. */
-export const ownColumn = <Row extends BatchRow>(
-  id: string,
-  header: string,
-  width: number,
-  cell: (row: Row) => ReactNode,
-  more: Omit<Partial<Column<Row>>, 'id'> = {},
-): Column<BatchRow> =>
-  // The list of a family asks for its rows, so they say what its rows do.
-  ({ id, header, priority: 'extra', width, cell, ...more }) as Column<Row> as Column<never> as Column<BatchRow>;
+/**
+ * The columns that only the rows of one family have, by its declared fields: each under its label, and each gives way first;
+ * `more` says how else it stands.
+ */
+export function ownColumns<Row extends BatchRow>(fields: EntryFields) {
+  return (name: keyof Row & string, width: number, more: Omit<Partial<Column<Row>>, 'id'> = {}): Column<BatchRow> => {
+    const { kind, label = name, of } = fields[name]!;
+    const words = of as Readonly<Record<string, string>> | undefined;
+    const isAmount = kind === 'amount';
+    const cell = (row: Row): string => {
+      const text = plain(row[name]);
+      return isAmount ? showAmount(text) : (words?.[text] ?? text);
+    };
+    const title = kind === 'text' ? { title: cell } : {};
+    const figures = isAmount ? ({ align: 'right', figures: true } as const) : kind === 'date' ? { figures: true } : {};
+    // The list of a family asks for its rows, so they say what its rows do.
+    const column = { id: name, header: label, priority: 'extra', width, cell, ...title, ...figures, ...more } as const;
+    return column as Column<Row> as Column<never> as Column<BatchRow>;
+  };
+}
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
 export const BATCH_COLUMNS = {
@@ -259,7 +270,12 @@ export function batchTotals(
       amount: showAmount(total.amount),
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
-      ...Object.fromEntries(Object.entries(ownFigures).map(([column, figure]) => [column, showAmount(figure(total))])),
+      ...Object.fromEntries(
+        Object.entries(ownFigures).map(([column, figure]) => [
+          column,
+          showAmount(plain(total[figure as keyof typeof total])),
+        ]),
+      ),
       currency: total.currency,
     },
   }));

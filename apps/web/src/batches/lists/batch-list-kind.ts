@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
-import type { BatchDetail, BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { statusesOf } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
@@ -36,8 +36,8 @@ export interface BatchListKind {
   /** The call that cancels what its column Accounting Status asks to; absent where it has none. */
   readonly cancelBy?: CancelCall;
   readonly columns: readonly Column<BatchRow>[];
-  /** Sums below the page that no other list has, by their column: decimal text. */
-  readonly ownFigures?: Readonly<Record<string, (total: BatchPage['totals'][number]) => string>>;
+  /** Sums below the page that no other list has: what the totals of its page call each, by the column below which it stands. */
+  readonly ownFigures?: Readonly<Record<string, string>>;
   /** The order without a choice: a column, '-' before it for descending. */
   readonly sort?: string;
   /** 'journal entries': what an empty list has none of. */

@@ -24,7 +24,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,
   ],
-  ownFigures: { total_amount: ({ amount }) => amount },
+  ownFigures: { total_amount: 'amount' },
   many: 'payments',
   isEntryList: false,
 };

@@ -1,13 +1,16 @@
 import { setAccountingStatus, type BillingRow } from '@talaan/contract/documents/billing/billing.contract';
+import { BILLING_FACTS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
-import { BATCH_COLUMNS, ownColumn } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { BillingActs } from './billing-acts.tsx';
 import { BILLING_LIST } from './billing-calls.ts';
+
+const own = ownColumns<BillingRow>(BILLING_FACTS);
 
 const LIST = listOfKind(BILLINGS, {
   narrowsBy: ['collection', 'accounting', 'party'],
@@ -20,13 +23,10 @@ const LIST = listOfKind(BILLINGS, {
     { ...BATCH_COLUMNS.payee, least: 120 },
     BATCH_COLUMNS.status,
     { ...BATCH_COLUMNS.documentDate, header: 'Request Date' },
-    ownColumn<BillingRow>(
-      'collection_status',
-      'Collection Status',
-      124,
-      ({ collection_status }) => <StatusChip {...COLLECTION_STATUSES[collection_status as CollectionStatus]} />,
-      { title: ({ collected_amount }) => `${collected_amount} collected` },
-    ),
+    own('collection_status', 124, {
+      cell: ({ collection_status }) => <StatusChip {...COLLECTION_STATUSES[collection_status as CollectionStatus]} />,
+      title: ({ collected_amount }) => `${collected_amount} collected`,
+    }),
     { ...BATCH_COLUMNS.totalAmount, width: 104 },
     { ...BATCH_COLUMNS.currency, width: 40 },
     ACCOUNTING_COLUMN,

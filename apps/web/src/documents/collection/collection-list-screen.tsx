@@ -1,17 +1,15 @@
-import type { BatchPage } from '@talaan/contract/documents/batch-view.contract';
 import {
   setCollectionAccountingStatus,
   type CollectionRow,
-  type CollectionTotal,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { COLLECTION_FACTS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
-import { BATCH_COLUMNS, ownColumn } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
-import { showAmount } from '../../batches/record/batch-texts.ts';
 import { CollectionActs } from './collection-acts.tsx';
 import { COLLECTION_LIST } from './collection-calls.ts';
 
@@ -21,14 +19,7 @@ function firstInvoice({ billing_invoice_no }: CollectionRow): string {
   return others.length === 0 ? first : `${first} +${others.length}`;
 }
 
-type Figure = 'billing_amount' | 'collected_amount' | 'balance_amount';
-const figure = (field: Figure, header: string, width: number, priority: 'extra' | 'amount' = 'extra') =>
-  ownColumn<CollectionRow>(field, header, width, (row) => showAmount(row[field]), {
-    align: 'right',
-    figures: true,
-    priority,
-  });
-const sumOf = (field: Figure) => (total: BatchPage['totals'][number]) => (total as CollectionTotal)[field];
+const own = ownColumns<CollectionRow>(COLLECTION_FACTS);
 
 const LIST = listOfKind(COLLECTIONS, {
   narrowsBy: ['accounting', 'party', 'signals'],
@@ -36,8 +27,9 @@ const LIST = listOfKind(COLLECTIONS, {
   cancelBy: setCollectionAccountingStatus,
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 96 },
-    ownColumn<CollectionRow>('billing_invoice_no', 'Billing Invoice No.', 120, firstInvoice, {
+    own('billing_invoice_no', 120, {
       figures: true,
+      cell: firstInvoice,
       title: ({ billing_invoice_no }) => billing_invoice_no,
     }),
     { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 96 },
@@ -53,16 +45,16 @@ const LIST = listOfKind(COLLECTIONS, {
       ),
     },
     { ...BATCH_COLUMNS.documentDate, header: 'Collection Date', width: 96 },
-    figure('billing_amount', 'Billing Amount', 104),
-    figure('collected_amount', 'Collected Amount', 112, 'amount'),
+    own('billing_amount', 104),
+    own('collected_amount', 112, { priority: 'amount' }),
     { ...BATCH_COLUMNS.currency, width: 40 },
     ACCOUNTING_COLUMN,
-    figure('balance_amount', 'Balance', 100),
+    own('balance_amount', 100),
   ],
   ownFigures: {
-    billing_amount: sumOf('billing_amount'),
-    collected_amount: sumOf('collected_amount'),
-    balance_amount: sumOf('balance_amount'),
+    billing_amount: 'billing_amount',
+    collected_amount: 'collected_amount',
+    balance_amount: 'balance_amount',
   },
   beside: {
     path: '/payefile',

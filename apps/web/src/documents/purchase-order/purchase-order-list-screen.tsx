@@ -1,14 +1,12 @@
 import type { OrderRow } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { BATCH_COLUMNS, ownColumn } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
 import { ORDER_LIST } from './order-calls.ts';
 
-type OrderVatType = keyof typeof ORDER_VAT_TYPES;
-const contactOf = ({ contact_person }: OrderRow) => contact_person;
-const daysOf = ({ payment_term }: OrderRow) => (payment_term === 1 ? '1 day' : `${payment_term} days`);
+const own = ownColumns<OrderRow>(ORDER_TERMS.fields);
 
 const LIST = listOfKind(PURCHASE_ORDERS, {
   narrowsBy: ['vat', 'party'],
@@ -17,13 +15,15 @@ const LIST = listOfKind(PURCHASE_ORDERS, {
     { ...BATCH_COLUMNS.batchNumber, header: 'PO No.', width: 104 },
     { ...BATCH_COLUMNS.documentDate, header: 'PO Date' },
     BATCH_COLUMNS.payee,
-    ownColumn<OrderRow>('contact_person', 'Contact Person', 128, contactOf, { title: contactOf }),
-    ownColumn<OrderRow>('payment_term', 'Payment Term', 112, daysOf, {
+    own('contact_person', 128),
+    own('payment_term', 112, {
+      header: 'Payment Term',
       figures: true,
+      cell: ({ payment_term }) => (payment_term === 1 ? '1 day' : `${payment_term} days`),
       title: () => 'days from delivery',
     }),
-    ownColumn<OrderRow>('shipping_date', 'Shipping Date', 112, (row) => row.shipping_date ?? '', { figures: true }),
-    ownColumn<OrderRow>('vat_type', 'VAT Type', 104, (row) => ORDER_VAT_TYPES[row.vat_type as OrderVatType]),
+    own('shipping_date', 112),
+    own('vat_type', 104),
     BATCH_COLUMNS.totalAmount,
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,

@@ -8,7 +8,7 @@ import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
 import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
 import { amount, calendarDate, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
-import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
+import { BILLING_FACTS, BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
 import { BILLINGS } from './billing.kind.ts';
 
 const TAG = 'Billings';
@@ -45,13 +45,7 @@ const billingFacts = {
   request_date: z.string(),
   ...shownShape(BILLING_TERMS.fields),
   accounting_approved_by: z.string().nullable(),
-  /** 0 uncollected, 1 partially collected, 2 collected, 20 cancelled; computed (decisions §6). */
-  collection_status: z.int(),
-  collected_amount: amount,
-  /** What stays to be collected of an approved invoice. */
-  open_amount: amount,
-  /** Why the customer disputes the invoice; '' where he does not. */
-  dispute_reason: z.string(),
+  ...shownShape(BILLING_FACTS),
 };
 
 const billingRow = batchRow.extend(billingFacts);

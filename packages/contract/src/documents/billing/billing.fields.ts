@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { COLLECTION_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { isVatType, VAT_TYPES } from '@talaan/core/money/withholding';
-import { declareFields, SHOWN } from '../declared-field.ts';
+import { partFields, rowFacts } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
 import { paymentTerm, prose, typedAmount } from '../wire-values.ts';
 import { wireNumber } from '../../http/wire-number.ts';
@@ -11,25 +12,11 @@ export const BILLING_TERMS = {
   label: 'Terms',
   table: 'billing',
   rows: 'one',
-  fields: declareFields({
+  fields: partFields({
     /** Days from the billing date; 0 is due immediately. */
-    payment_term: {
-      kind: 'count',
-      required: true,
-      signed: true,
-      label: 'Term (days)',
-      given: { payment_term: paymentTerm },
-      shown: { payment_term: SHOWN.number },
-    },
+    payment_term: { kind: 'count', required: true, label: 'Term (days)', given: paymentTerm },
     /** The billing date and the term; the server computes it. */
-    due_date: {
-      kind: 'date',
-      required: true,
-      signed: true,
-      label: 'Due Date',
-      given: {},
-      shown: { due_date: SHOWN.date },
-    },
+    due_date: { kind: 'date', required: true, label: 'Due Date' },
   }),
 } as const satisfies DocumentPart;
 
@@ -44,36 +31,42 @@ export const BILLING_SERVICES = {
   rows: 'many',
   // The receivable is the first line of account.
   beside: { line_no: 2, label: 'Service', name: 'billing_service_name' },
-  fields: declareFields({
+  fields: partFields({
     /** What the invoice says beside the name of the service. */
     description: {
       kind: 'text',
-      signed: true,
       label: 'Description',
-      given: { description: prose('description', 500).transform((text) => text.trim()) },
-      shown: { description: SHOWN.text },
+      given: prose('description', 500).transform((text) => text.trim()),
     },
     vat: {
       kind: 'choice',
       of: VAT_TYPES,
       required: true,
-      signed: true,
       label: 'VAT',
-      given: {
-        vat: wireNumber(z.number('vat must be 0, 1, 2 or 3.'))
-          .refine(isVatType, 'vat must be 0, 1, 2 or 3.')
-          .optional(),
-      },
-      shown: { vat: SHOWN.number },
+      given: wireNumber(z.number('vat must be 0, 1, 2 or 3.'))
+        .refine(isVatType, 'vat must be 0, 1, 2 or 3.')
+        .optional(),
     },
     /** With VAT. */
     total_amount: {
       kind: 'amount',
       required: true,
-      signed: true,
       label: 'Total',
-      given: { total_amount: z.union([z.number().transform(String), typedAmount]) },
-      shown: { total_amount: SHOWN.decimal },
+      given: z.union([z.number().transform(String), typedAmount]),
     },
   }),
 } as const satisfies DocumentPart;
+
+const COLLECTION_LABELS: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(COLLECTION_STATUSES).map(([code, { label }]) => [code, label]),
+);
+
+/** What became of a billing. */
+export const BILLING_FACTS = rowFacts({
+  collection_status: { kind: 'choice', of: COLLECTION_LABELS, required: true, label: 'Collection Status' },
+  collected_amount: { kind: 'amount', required: true, label: 'Collected Amount' },
+  /** What stays to be collected of an approved invoice. */
+  open_amount: { kind: 'amount', required: true, label: 'Open Amount' },
+  /** Why the customer disputes the invoice; '' where he does not. */
+  dispute_reason: { kind: 'text', label: 'Dispute' },
+});

@@ -7,7 +7,7 @@ import { batchDetail, batchPage, batchRow, batchTotal } from '../batch-view.cont
 import { givenShape, shownShape } from '../declared-field.ts';
 import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
 import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, requiredId } from '../wire-values.ts';
-import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
+import { COLLECTION_APPLICATIONS, COLLECTION_FACTS, COLLECTION_TERMS } from './collection.fields.ts';
 import { COLLECTIONS } from './collection.kind.ts';
 
 const TAG = 'Collections';
@@ -39,13 +39,7 @@ const collectionFacts = {
   collection_number: z.string(),
   collection_date: z.string(),
   customer_name: z.string(),
-  /** Those that it settles, separated by commas, in the order in which they were given. */
-  billing_invoice_no: z.string(),
-  /** What those invoices were billed, and what stays open of them now. */
-  billing_amount: amount,
-  balance_amount: amount,
-  /** Cash and tax withheld, as the receipt says it (worked example convention C5). */
-  collected_amount: amount,
+  ...shownShape(COLLECTION_FACTS),
   ...shownShape(COLLECTION_TERMS.fields),
 };
 const collectionRow = batchRow.extend(collectionFacts);

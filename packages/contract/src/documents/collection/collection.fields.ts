@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { declareFields, SHOWN } from '../declared-field.ts';
+import { partFields, rowFacts } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
 import { typedAmount } from '../wire-values.ts';
 
@@ -11,25 +11,11 @@ export const COLLECTION_TERMS = {
   label: 'Received',
   table: 'collection',
   rows: 'one',
-  fields: declareFields({
+  fields: partFields({
     /** Cash into the bank. */
-    received_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Received',
-      given: { received_amount: givenAmount },
-      shown: { received_amount: SHOWN.decimal },
-    },
+    received_amount: { kind: 'amount', required: true, label: 'Received', given: givenAmount },
     /** Taken of what the customer paid in advance. */
-    advance_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'From Advances',
-      given: { advance_amount: givenAmount },
-      shown: { advance_amount: SHOWN.decimal },
-    },
+    advance_amount: { kind: 'amount', required: true, label: 'From Advances', given: givenAmount },
   }),
 } as const satisfies DocumentPart;
 
@@ -40,48 +26,24 @@ export const COLLECTION_APPLICATIONS = {
   table: 'collection_application',
   rows: 'many',
   summed: ['cash_amount', 'withholding_amount', 'write_off_amount', 'receivable_php'],
-  fields: declareFields({
-    billing_invoice_no: {
-      kind: 'text',
-      required: true,
-      signed: true,
-      label: 'Invoice No.',
-      given: { billing_invoice_no: z.string().max(20).default('') },
-      shown: { billing_invoice_no: SHOWN.text },
-    },
-    cash_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Cash',
-      given: { cash_amount: givenAmount },
-      shown: { cash_amount: SHOWN.decimal },
-    },
+  fields: partFields({
+    billing_invoice_no: { kind: 'text', required: true, label: 'Invoice No.', given: z.string().max(20).default('') },
+    cash_amount: { kind: 'amount', required: true, label: 'Cash', given: givenAmount },
     /** Tax that the customer withheld. */
-    withholding_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Withholding',
-      given: { withholding_amount: givenAmount },
-      shown: { withholding_amount: SHOWN.decimal },
-    },
-    write_off_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Write-off',
-      given: { write_off_amount: givenAmount },
-      shown: { write_off_amount: SHOWN.decimal },
-    },
+    withholding_amount: { kind: 'amount', required: true, label: 'Withholding', given: givenAmount },
+    write_off_amount: { kind: 'amount', required: true, label: 'Write-off', given: givenAmount },
     /** Pesos at which this part of the receivable leaves the books; the server computes them. */
-    receivable_php: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'PHP Settled',
-      given: {},
-      shown: { receivable_php: SHOWN.decimal },
-    },
+    receivable_php: { kind: 'amount', required: true, label: 'PHP Settled' },
   }),
 } as const satisfies DocumentPart;
+
+/** What a collection settles, and what became of that. */
+export const COLLECTION_FACTS = rowFacts({
+  /** The invoices, separated by commas, in the order in which they were given. */
+  billing_invoice_no: { kind: 'text', required: true, label: 'Billing Invoice No.' },
+  /** What those invoices were billed, and what stays open of them now. */
+  billing_amount: { kind: 'amount', required: true, label: 'Billing Amount' },
+  balance_amount: { kind: 'amount', required: true, label: 'Balance' },
+  /** Cash and tax withheld, as the receipt says it (worked example convention C5). */
+  collected_amount: { kind: 'amount', required: true, label: 'Collected Amount' },
+});

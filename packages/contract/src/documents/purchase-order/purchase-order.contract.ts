@@ -6,7 +6,7 @@ import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
 import { levelOn, OWN_HEAD, ownCalls } from '../own-calls/own-calls.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { amount, calendarDate } from '../wire-values.ts';
-import { ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
+import { ORDER_FACTS, ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
 import { PURCHASE_ORDERS } from './purchase-order.kind.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
@@ -46,9 +46,7 @@ const orderFacts = {
   po_number: z.string(),
   po_date: z.string(),
   ...shownShape(ORDER_TERMS.fields),
-  /** What vouchers took that are submitted, approved or released, and what is left. */
-  vouchered_amount: amount,
-  open_amount: amount,
+  ...shownShape(ORDER_FACTS),
 };
 
 const orderRow = batchRow.extend(orderFacts);

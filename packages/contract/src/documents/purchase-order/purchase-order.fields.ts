@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VAT_TYPE, VAT_TYPES } from '@talaan/core/money/withholding';
 import { MESSAGES } from '../../errors/messages.ts';
-import { declareFields, SHOWN } from '../declared-field.ts';
+import { partFields, rowFacts, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
 import { calendarDate, flag, isMailAddress, paymentTerm, prose, typedAmount } from '../wire-values.ts';
 import { wireNumber } from '../../http/wire-number.ts';
@@ -28,66 +28,32 @@ export const ORDER_TERMS = {
   label: 'Terms',
   table: 'purchase_order',
   rows: 'one',
-  fields: declareFields({
+  fields: partFields({
     /** The day on which it was asked for; the PO date where it is not given. */
-    request_date: {
-      kind: 'date',
-      required: true,
-      signed: true,
-      label: 'Request Date',
-      given: { request_date: optionalDay('request date') },
-      shown: { request_date: SHOWN.date },
-    },
-    contact_person: {
-      kind: 'text',
-      signed: true,
-      label: 'Contact Person',
-      given: { contact_person: line('contact person', 100) },
-      shown: { contact_person: SHOWN.text },
-    },
+    request_date: { kind: 'date', required: true, label: 'Request Date', given: optionalDay('request date') },
+    contact_person: { kind: 'text', label: 'Contact Person', given: line('contact person', 100) },
     email_add: {
       kind: 'text',
-      signed: true,
       label: 'E-mail',
-      given: { email_add: line('e-mail', 200).refine(isMailAddress, MESSAGES.invalidEmail) },
-      shown: { email_add: SHOWN.text },
+      given: line('e-mail', 200).refine(isMailAddress, MESSAGES.invalidEmail),
     },
     /** Days from delivery. */
-    payment_term: {
-      kind: 'count',
-      required: true,
-      signed: true,
-      label: 'Payment Term (days from delivery)',
-      given: { payment_term: paymentTerm },
-      shown: { payment_term: SHOWN.number },
-    },
+    payment_term: { kind: 'count', required: true, label: 'Payment Term (days from delivery)', given: paymentTerm },
     shipping_date: {
       kind: 'date',
-      signed: true,
       label: 'Shipping Date',
-      given: { shipping_date: optionalDay('shipping date') },
-      shown: { shipping_date: SHOWN.textOrNone },
+      given: optionalDay('shipping date'),
+      shown: SHOWN.textOrNone,
     },
-    subject_to_vat: {
-      kind: 'flag',
-      required: true,
-      signed: true,
-      label: 'Subject to VAT',
-      given: { subject_to_vat: flag.default(1) },
-      shown: { subject_to_vat: SHOWN.number },
-    },
+    subject_to_vat: { kind: 'flag', required: true, label: 'Subject to VAT', given: flag.default(1) },
     vat_type: {
       kind: 'choice',
       of: ORDER_VAT_TYPES,
       required: true,
-      signed: true,
       label: 'VAT Type',
-      given: {
-        vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.'))
-          .refine((code) => Object.hasOwn(ORDER_VAT_TYPES, code), 'vat type must be 1, 2 or 3.')
-          .default(VAT_TYPE.VATABLE),
-      },
-      shown: { vat_type: SHOWN.number },
+      given: wireNumber(z.number('vat type must be 1, 2 or 3.'))
+        .refine((code) => Object.hasOwn(ORDER_VAT_TYPES, code), 'vat type must be 1, 2 or 3.')
+        .default(VAT_TYPE.VATABLE),
     },
   }),
 } as const satisfies DocumentPart;
@@ -101,46 +67,18 @@ export const ORDER_LINES = {
   label: 'Lines',
   table: 'purchase_order_line',
   rows: 'many',
-  fields: declareFields({
-    item_description: {
-      kind: 'text',
-      required: true,
-      signed: true,
-      label: 'Item Description',
-      given: { item_description: line('item description', 500) },
-      shown: { item_description: SHOWN.text },
-    },
+  fields: partFields({
+    item_description: { kind: 'text', required: true, label: 'Item Description', given: line('item description', 500) },
     /** Decimal text with up to 4 decimals. */
-    quantity: {
-      kind: 'quantity',
-      required: true,
-      signed: true,
-      label: 'Quantity',
-      given: { quantity: figure },
-      shown: { quantity: SHOWN.decimal },
-    },
-    unit: {
-      kind: 'text',
-      signed: true,
-      label: 'Unit',
-      given: { unit: line('unit', 20) },
-      shown: { unit: SHOWN.text },
-    },
-    unit_cost: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Unit Cost',
-      given: { unit_cost: figure },
-      shown: { unit_cost: SHOWN.decimal },
-    },
-    total_amount: {
-      kind: 'amount',
-      required: true,
-      signed: true,
-      label: 'Total',
-      given: {},
-      shown: { total_amount: SHOWN.decimal },
-    },
+    quantity: { kind: 'quantity', required: true, label: 'Quantity', given: figure },
+    unit: { kind: 'text', label: 'Unit', given: line('unit', 20) },
+    unit_cost: { kind: 'amount', required: true, label: 'Unit Cost', given: figure },
+    total_amount: { kind: 'amount', required: true, label: 'Total' },
   }),
 } as const satisfies DocumentPart;
+
+/** What vouchers took of an order that are submitted, approved or released, and what is left. */
+export const ORDER_FACTS = rowFacts({
+  vouchered_amount: { kind: 'amount', required: true, label: 'Vouchered Amount' },
+  open_amount: { kind: 'amount', required: true, label: 'Open Amount' },
+});
