@@ -6,13 +6,13 @@ import { disputeBilling } from '@talaan/contract/documents/billing/billing.contr
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
-import { reportFailure } from '../../api/report-failure.ts';
+import { useAct } from '../../api/use-act.ts';
 import { RemarksDialog } from '../../batches/moves/remarks-dialog.tsx';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { EntryBanner } from '../../batches/record/entry-banner.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { useInvoice } from './billing-calls.ts';
 
@@ -33,22 +33,17 @@ export function BillingDispute({ batch }: { batch: BatchDetail }) {
   const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
   const reason = useInvoice(batch)?.dispute_reason;
   const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(MESSAGES.updateFailed);
   if (reason === undefined) return null;
 
   async function keep(dispute_reason: string): Promise<void> {
-    setBusy(true);
-    try {
+    await act(async () => {
       const call = callServer(disputeBilling, { params: { id: batch.batch_number }, body: { dispute_reason } });
       await withPleaseWait(call);
       showSuccess(MESSAGES.statusUpdated);
       setAsks(false);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
-    } finally {
-      setBusy(false);
-      await refreshBatches(client);
-    }
+    });
+    await refreshBatches(client);
   }
 
   return (
