@@ -8,9 +8,17 @@ import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { EntryChoices } from '../record/batch-calls.ts';
-import { draftOfForm, formOfCopy, type DeclaredDocument, type DocumentForm } from '../entry/document/document-form.ts';
+import {
+  changeForm,
+  draftOfForm,
+  formOfCopy,
+  newForm,
+  type DeclaredDocument,
+  type DocumentForm,
+} from '../entry/document/document-form.ts';
 import type { CommonHeader } from '../entry/document/head-field.ts';
 import type { EditorProps } from '../entry/frame/opened-entry.ts';
+import { choiceOf } from '../entry/lines/entry-line.ts';
 
 /** What the entry page of a family of documents is made of. */
 export interface EntryScreen<Kind extends DocumentKind> {
@@ -36,20 +44,38 @@ interface OwnScreen<Kind extends DocumentKind, Header, Lines> extends Omit<
   EntryScreen<Kind>,
   'draftOfCopy' | 'draftFor'
 > {
-  /** What a new one for a customer begins with. */
-  readonly formFor?: (begun: BegunFor) => Promise<DocumentForm<Header, Lines>>;
+  /** What a new one for a customer begins with besides him and what follows from him. */
+  readonly beginsFor?: (
+    begun: BegunFor,
+  ) => Promise<{ readonly change?: Partial<Header> | undefined; readonly lines?: Lines | undefined }>;
 }
 
 /** The entry page of documents that declare their form, of which their copies and what is begun for a customer are drafts. */
 export function screenOf<Kind extends DocumentKind, Header extends CommonHeader, Lines, Change>(
   declared: DeclaredDocument<Header, Lines, Change>,
-  { formFor, ...own }: OwnScreen<Kind, Header, Lines>,
+  { beginsFor, ...own }: OwnScreen<Kind, Header, Lines>,
 ): EntryScreen<Kind> {
   return {
     ...own,
     draftOfCopy: (batch, today) => draftOfForm(declared, formOfCopy(declared, batch, today)),
-    ...(formFor && { draftFor: async (begun) => draftOfForm(declared, await formFor(begun)) }),
+    ...(beginsFor && {
+      draftFor: async (begun) => draftOfForm(declared, await formFor(declared, begun, await beginsFor(begun))),
+    }),
   };
+}
+
+/** A new one for a customer: he is chosen, and what follows from him has arrived. */
+async function formFor<Header extends CommonHeader, Lines, Change>(
+  declared: DeclaredDocument<Header, Lines, Change>,
+  { customer: { id, payee_code, payee_desc }, choices, client, ...begun }: BegunFor,
+  own: { readonly change?: Partial<Header> | undefined; readonly lines?: Lines | undefined },
+): Promise<DocumentForm<Header, Lines>> {
+  const change = { ...own.change, payee: choiceOf(id, payee_code, payee_desc) } as Partial<Header>;
+  const chosen = changeForm(declared, newForm(declared, begun), { type: 'header', change, choices });
+  const of = { payee_id: id, currency_id: chosen.header.currency_id };
+  const facts = await Promise.all(declared.facts?.(change, of, client) ?? []);
+  const known = changeForm(declared, chosen, { type: 'facts', payee_id: id, change: Object.assign({}, ...facts) });
+  return { ...known, lines: own.lines ?? known.lines };
 }
 
 /** The key of a batch of the family by its number: all of its types are numbered alike. */

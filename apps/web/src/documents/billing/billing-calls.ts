@@ -3,7 +3,6 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import {
   exportBillings,
   listBillings,
-  listUncollected,
   readBilling,
   searchInvoices,
   type BillingDetail,
@@ -19,9 +18,6 @@ export function useInvoice({ batch_number: id, status }: BatchDetail): BillingDe
   const { data } = useQuery({ ...askedOf('billing', readBilling, { params: { id } }), enabled: isInvoice });
   return isInvoice ? data : undefined;
 }
-
-/** What a customer owes today, the oldest first. */
-export const openInvoicesOf = (payee_id: number) => askedOf('open-invoices', listUncollected, { query: { payee_id } });
 
 /** The invoices of a customer, the last ones first. */
 export const invoicesOf = (payee_id: number) => askedOf('invoices', searchInvoices, { query: { payee_id } });

@@ -95,7 +95,7 @@ export const BILLING: DeclaredDocument<BillingHeader, BillingLines, BillingLines
 };
 
 /** The term of the last invoice of a customer, for the next one; '' without one. */
-export function termOf([last]: readonly Pick<Invoice, 'billing_date' | 'due_date'>[]): string {
+function termOf([last]: readonly Pick<Invoice, 'billing_date' | 'due_date'>[]): string {
   if (last === undefined) return '';
   return String(daysBetween(requireCalendarDate(last.billing_date), requireCalendarDate(last.due_date)));
 }

@@ -8,7 +8,7 @@ import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
-import { openInvoicesOf } from './billing-calls.ts';
+import { openInvoicesOf } from '../receipt/open-invoices.ts';
 
 /**
  * What the customer of a billing owes already, in its currency and said so, since what he owes in another one is not in it;

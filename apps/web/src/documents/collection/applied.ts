@@ -1,17 +1,10 @@
 import { capital } from '@talaan/core/text/capital';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
+import { applicationOf, minorOf, readCollected } from '@talaan/core/documents/collection/collected-from';
 import { laterFault } from '@talaan/core/documents/collection/collection-faults';
-import {
-  advancePhp,
-  receivablePhp,
-  type Advance,
-  type Collected,
-  type OpenReceivable,
-} from '@talaan/core/documents/collection/collection-lines';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import type { Advance, Collected, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
-import { multiplyByRate, parseRate, RATE_ONE, requireRate } from '@talaan/core/money/rate';
+import { requireRate } from '@talaan/core/money/rate';
 import { applicationFault, appliedMinor, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
@@ -39,40 +32,22 @@ interface Collecting {
 /** A typed amount of minor units; '' for none. */
 export const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
 
-/**
- * What is collected, for the lines that follow. The pesos at which a receivable and an advance in another currency leave the
- * books come from what is open; what is not known yet leaves at the rate of the collection, without a difference.
- */
-export function collectedOf(
-  { header, lines: applied }: Collecting,
-  { invoices = [], advance }: InTheBooks = {},
-): Collected {
-  const given = header.currency_id === CURRENCY_PESO ? null : parseRate(header.dollar_rate);
-  const rate = given ?? RATE_ONE;
-  const advance_minor = minorOf(header.advance_amount);
-  return {
-    received_minor: minorOf(header.received_amount),
-    advance_minor,
-    advance_php_minor:
-      given === null || advance === undefined
-        ? multiplyByRate(advance_minor, rate)
-        : advancePhp(advance, advance_minor),
-    rate,
-    settled: Object.entries(applied).map(([number, one]) => {
-      const application = applicationOf(one);
-      const invoice = invoices.find(({ billing_invoice_no }) => billing_invoice_no === number);
-      const applied_minor = appliedMinor(application);
-      return {
-        ...application,
-        branch_id: null,
-        receivable_php_minor:
-          given === null || invoice === undefined
-            ? multiplyByRate(applied_minor, rate)
-            : receivablePhp(receivableOf(invoice), applied_minor),
-      };
-    }),
-  };
-}
+/** What is applied, as the wire takes it. */
+export const applicationsOf = (applied: AppliedTo) =>
+  Object.entries(applied).map(([billing_invoice_no, one]) => ({ billing_invoice_no, ...one }));
+
+/** What is collected, for the lines that follow, by what is known of the books. */
+export const collectedOf = (
+  { header, lines }: Collecting,
+  {
+    open = [],
+    advance,
+  }: { readonly open?: readonly Invoice[] | undefined; readonly advance?: Advance | undefined } = {},
+): Collected =>
+  readCollected(
+    { ...header, collection_details: applicationsOf(lines) },
+    { invoices: new Map(open.map((invoice) => [invoice.billing_invoice_no, receivableOf(invoice)])), advance },
+  ).collected;
 
 /** What of a collection counts as written off, with what was taken of its invoices before. */
 export function writtenOffMinor(
@@ -84,12 +59,6 @@ export function writtenOffMinor(
       writtenOffOf(applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED), taken),
     ),
   );
-}
-
-/** What of the books a collection in another currency brings pesos out of. */
-interface InTheBooks {
-  readonly invoices?: readonly Invoice[] | undefined;
-  readonly advance?: Advance | undefined;
 }
 
 const receivableOf = ({ open_amount, open_php, dollar_rate }: Invoice): OpenReceivable => ({

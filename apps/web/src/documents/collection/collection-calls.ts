@@ -1,4 +1,3 @@
-import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import {
   exportCollections,
   listCollections,
@@ -8,9 +7,6 @@ import {
 import { askedOf, ownList } from '../../batches/record/batch-calls.ts';
 
 export const COLLECTION_LIST = ownList(listCollections, exportCollections, 'collection_date');
-
-/** The open invoices of a customer, the oldest first. */
-export const uncollectedOf = (payee_id: number) => askedOf('uncollected', listUncollected, { query: { payee_id } });
 
 /** What a customer paid in advance in a currency and has not used, and where his last collection went. */
 export const advanceOf = (payee_id: number, currency_id: number) =>

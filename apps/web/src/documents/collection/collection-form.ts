@@ -24,7 +24,7 @@ import {
 } from '../../batches/entry/document/head-field.ts';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
-import type { AppliedTo } from './applied.ts';
+import { applicationsOf, type AppliedTo } from './applied.ts';
 import { advanceOf } from './collection-calls.ts';
 
 const TERMS = COLLECTION_TERMS.fields;
@@ -72,7 +72,7 @@ const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
         },
       ]),
     ),
-  sends: (applied) => Object.entries(applied).map(([billing_invoice_no, one]) => ({ billing_invoice_no, ...one })),
+  sends: applicationsOf,
   keeps: (applied) => applied,
   continues: (kept) => (kept ?? {}) as AppliedTo,
   change: (_before, applied) => applied,

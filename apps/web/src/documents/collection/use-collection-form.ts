@@ -26,7 +26,8 @@ import {
   type AppliedTo,
   type InvoiceRow,
 } from './applied.ts';
-import { advanceOf, uncollectedOf } from './collection-calls.ts';
+import { openInvoicesOf } from '../receipt/open-invoices.ts';
+import { advanceOf } from './collection-calls.ts';
 import { COLLECTION, type CollectionForm, type CollectionHeader } from './collection-form.ts';
 
 /** Id of the check box of an invoice. */
@@ -130,7 +131,7 @@ export function useCollectionForm(opened: OpenedEntry): EditedCollection {
 function useCollected(form: CollectionForm) {
   const { payee, currency_id } = form.header;
   const payeeId = payee?.id ?? 0;
-  const open = useQuery({ ...uncollectedOf(payeeId), enabled: payee !== null }).data;
+  const open = useQuery({ ...openInvoicesOf(payeeId), enabled: payee !== null }).data;
   const advance = useQuery({ ...advanceOf(payeeId, currency_id), enabled: payee !== null }).data;
   const invoices = useMemo(() => (open === undefined ? undefined : offeredInvoices(form, open)), [form, open]);
   const collected = useMemo(() => {
@@ -138,7 +139,7 @@ function useCollected(form: CollectionForm) {
       amount_minor: requireSum(advance.advance_amount),
       php_minor: requireSum(advance.advance_php),
     };
-    return collectedOf(form, { invoices: open, advance: known });
+    return collectedOf(form, { open, advance: known });
   }, [form, open, advance]);
   return { invoices, collected };
 }

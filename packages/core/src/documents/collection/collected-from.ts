@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../../calendar/calendar-date.ts';
 import { CURRENCY_PESO } from '../../money/currency.ts';
 import { parseAmount } from '../../money/money.ts';
-import { parseRate, RATE_ONE, type Rate } from '../../money/rate.ts';
+import { multiplyByRate, parseRate, RATE_ONE, type Rate } from '../../money/rate.ts';
 import { appliedMinor, type Application } from '../../receivables/allocation.ts';
 import {
   advancePhp,
@@ -63,10 +63,10 @@ export interface CollectedFrom {
   readonly rate_on_file: Rate | null;
 }
 
-/** One application as it is read; the invoice is undefined where there is none of that number. */
-export interface ReadApplication extends Application {
+/** One application as it is read; the invoice is undefined where none of that number is known. */
+export interface ReadApplication<Invoice = NamedInvoice> extends Application {
   readonly billing_invoice_no: string;
-  readonly invoice: NamedInvoice | undefined;
+  readonly invoice: Invoice | undefined;
   readonly receivable_php_minor: bigint;
 }
 
@@ -80,19 +80,27 @@ export const minorOf = (text: string): bigint => readMinor(text) ?? 0n;
 export const invoiceNumber = ({ billing_invoice_no }: Pick<GivenApplication, 'billing_invoice_no'>): string =>
   billing_invoice_no.trim().toUpperCase();
 
-/** What is collected, and of which invoices, in the order in which they are given. */
-export function readCollected(
-  given: GivenCollection,
-  from: Pick<CollectedFrom, 'invoices' | 'advance'>,
-): { readonly collected: Collected; readonly applications: readonly ReadApplication[] } {
-  const applications = given.collection_details.map((detail) => readApplication(detail, from.invoices));
+/**
+ * What is collected, and of which invoices, in the order in which they are given. What is not known, as while a page waits for
+ * it, leaves the books at the rate of the collection, without a difference.
+ */
+export function readCollected<Invoice extends OpenReceivable & { readonly branch_id?: number }>(
+  given: Pick<
+    GivenCollection,
+    'received_amount' | 'advance_amount' | 'currency_id' | 'dollar_rate' | 'collection_details'
+  >,
+  { invoices, advance }: { readonly invoices: ReadonlyMap<string, Invoice>; readonly advance: Advance | undefined },
+): { readonly collected: Collected; readonly applications: readonly ReadApplication<Invoice>[] } {
   const isPeso = given.currency_id === CURRENCY_PESO;
+  const rate = isPeso ? RATE_ONE : (parseRate(given.dollar_rate ?? '') ?? RATE_ONE);
+  const applications = given.collection_details.map((detail) => readApplication(detail, invoices, rate));
   const advance_minor = minorOf(given.advance_amount);
   const collected = {
     received_minor: minorOf(given.received_amount),
     advance_minor,
-    advance_php_minor: isPeso ? advance_minor : advancePhp(from.advance, advance_minor),
-    rate: isPeso ? RATE_ONE : (parseRate(given.dollar_rate ?? '') ?? RATE_ONE),
+    advance_php_minor:
+      isPeso || advance === undefined ? multiplyByRate(advance_minor, rate) : advancePhp(advance, advance_minor),
+    rate,
     settled: applications.map((application) => ({
       ...application,
       branch_id: application.invoice?.branch_id ?? null,
@@ -110,10 +118,15 @@ export function applicationOf(given: Omit<GivenApplication, 'billing_invoice_no'
   };
 }
 
-function readApplication(detail: GivenApplication, invoices: CollectedFrom['invoices']): ReadApplication {
+function readApplication<Invoice extends OpenReceivable>(
+  detail: GivenApplication,
+  invoices: ReadonlyMap<string, Invoice>,
+  rate: Rate,
+): ReadApplication<Invoice> {
   const billing_invoice_no = invoiceNumber(detail);
   const invoice = invoices.get(billing_invoice_no);
   const parts = applicationOf(detail);
-  const receivable_php_minor = invoice === undefined ? 0n : receivablePhp(invoice, appliedMinor(parts));
+  const applied = appliedMinor(parts);
+  const receivable_php_minor = invoice === undefined ? multiplyByRate(applied, rate) : receivablePhp(invoice, applied);
   return { billing_invoice_no, invoice, ...parts, receivable_php_minor };
 }
