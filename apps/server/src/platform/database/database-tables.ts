@@ -338,6 +338,7 @@ export interface BatchTable {
   deleted_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   settled_amount: Generated<Numeric>;
   collection_status: GeneratedAlways<number | null>;
+  reverses_next_period: Generated<number>;
 }
 
 export interface BatchEditorTable {
@@ -373,6 +374,17 @@ export interface BatchMoveTable {
   remarks: string | null;
   fingerprint: Buffer | null;
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface BatchReversalTable {
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  cycle: number;
+  due_on: CalendarDate;
+  approved_by: number;
+  reversal_batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  reversed_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  cancelled_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  reason: string | null;
 }
 
 export interface BillingTable {
@@ -1551,6 +1563,7 @@ export interface RegularTransactionTable {
   day: Generated<number>;
   vat: number | null;
   atc_id: number | null;
+  reverse_next_period: Generated<number>;
 }
 
 export interface ReportFileTable {
@@ -1923,6 +1936,7 @@ export interface DatabaseTables {
   batch_editor: BatchEditorTable;
   batch_handover: BatchHandoverTable;
   batch_move: BatchMoveTable;
+  batch_reversal: BatchReversalTable;
   billing: BillingTable;
   billing_officer: BillingOfficerTable;
   billing_service: BillingServiceTable;

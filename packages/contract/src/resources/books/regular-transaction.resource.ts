@@ -62,6 +62,13 @@ export const regularTransaction = defineResource({
     first_period: field.integer({ label: 'First period', ...PERIODS, optional: true, hint: 'As 202506' }),
     last_period: field.integer({ label: 'Last period', ...PERIODS, optional: true, hint: 'As 202512; empty: open' }),
     day: field.integer({ label: 'Day', min: 1, max: LAST_DAY, default: LAST_DAY, hint: '31: the last of the month' }),
+    reverse_next_period: field.flag({
+      label: 'Reversed on the first of the next month',
+      on: 'Yes',
+      off: 'No',
+      default: 0,
+      hint: 'Adjusting journals only; the approval covers both',
+    }),
     last_period_made: field.generated({ label: 'Last made for', type: 'integer', stored: false }),
     sections: field.children({
       label: 'Sections',
@@ -154,7 +161,7 @@ export const regularTransaction = defineResource({
           'remarks',
         ],
       },
-      { title: 'Schedule', fields: ['schedule', 'day', 'first_period', 'last_period'] },
+      { title: 'Schedule', fields: ['schedule', 'day', 'first_period', 'last_period', 'reverse_next_period'] },
       { title: 'Sections', fields: ['sections'] },
       { title: 'Lines', fields: ['lines'] },
     ],
@@ -172,6 +179,7 @@ export type RegularTransaction = ResourceRow<typeof regularTransaction>;
 interface Header {
   readonly document_type: keyof typeof TEMPLATE_TYPES;
   readonly adjusting: 1 | 0;
+  readonly reverse_next_period: 1 | 0;
   readonly payee_id: number | null;
   readonly bank_id: number | null;
   readonly is_or_ar: number | null;
@@ -192,6 +200,9 @@ function headerFaults(row: Header): FieldFault[] {
   if (!has.receipt && row.is_or_ar !== null) mustBeEmpty('is_or_ar', 'Receipt');
   if (row.adjusting === 1 && !type.has_adjusting) {
     faults.push({ field: 'adjusting', message: `Only a ${JE.label} can be an adjusting entry.` });
+  }
+  if (row.reverse_next_period === 1 && row.adjusting !== 1) {
+    faults.push({ field: 'reverse_next_period', message: 'Only an adjusting entry is reversed in the next month.' });
   }
   return faults;
 }

@@ -71,6 +71,7 @@ export function templateOf(
     payee_id: has.payee ? (header.payee?.id ?? null) : null,
     currency_id: header.currency_id,
     bank_id: has.bank_side === null ? null : header.bank_id,
+    reverse_next_period: 0,
     is_or_ar: has.receipt ? header.is_or_ar : null,
     vat: null,
     atc_code: null,
