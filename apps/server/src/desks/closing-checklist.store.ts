@@ -60,17 +60,40 @@ function openWork({ period, modules }: Wanted) {
 export async function countOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<number> {
   const { open, types } = openWork(wanted);
   const { rows } = await sql<{ total: number }>`
-    select count(distinct b.id)::int as total ${open} and ${visibleBatches(user, types)}`.execute(db);
+    select (select count(distinct b.id) ${open} and ${visibleBatches(user, types)})::int
+      + (select count(*) ${reversalsOpen(wanted, types)} and ${visibleBatches(user, types)})::int as total`.execute(db);
   return rows[0]!.total;
+}
+
+/** The accruals `b` whose reversal `r` falls into the month, or waits since an earlier one, and is not posted. */
+function reversalsOpen({ period }: Wanted, types: readonly DocumentType[]) {
+  return sql`
+    from batch_reversal r cross join lateral (select * from batch where id = r.batch_id offset 0) b
+    join app_user u on u.id = r.approved_by join currency c on c.id = b.currency_id
+    where r.reversal_batch_id is null and r.cancelled_at is null
+      and r.due_on <= ${endOfMonth(firstDayOfPeriod(period)!)}::date and b.document_type = any (${types}::char(2)[])`;
+}
+
+type ReversalRow = Omit<OpenRow, 'status' | 'is_due' | 'total'>;
+
+/** Those that the person may see, under who approved the accrual. */
+async function findReversals(db: Database, user: Principal, wanted: Wanted, types: readonly DocumentType[]) {
+  const found = await sql<ReversalRow>`
+    select b.batch_number, b.document_type, r.approved_by as user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as user_name,
+      r.due_on as document_date, null as payee, b.total_amount as amount, c.iso_code as currency, r.reason
+    ${reversalsOpen(wanted, types)} and ${visibleBatches(user, types)}
+    order by r.due_on, b.batch_number limit ${LISTED}`.execute(db);
+  return found.rows;
 }
 
 /**
  * What is still open in a month, given as year × 100 + month, of the document types that the modules guard: saved and not
- * posted, or approved and to be posted on a day of the month. What the person may not see is neither listed nor counted.
+ * posted, or approved and to be posted on a day of the month, and accruals that are still to be reversed by then. What the person may not see is neither listed nor counted.
  */
 export async function findOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<ClosingChecklist> {
   const { open, types } = openWork(wanted);
-  const [listed, hidden] = await Promise.all([
+  const [reversals, listed, hidden] = await Promise.all([
+    findReversals(db, user, wanted, types),
     sql<OpenRow>`
       select o.batch_number, o.document_type, o.status, o.prepared_by as user_id,
         concat_ws(' ', u.user_first_name, u.user_last_name) as user_name, o.document_date, p.payee_desc as payee,
@@ -88,7 +111,9 @@ export async function findOpenWork(db: Database, user: Principal, wanted: Wanted
       left join batch_move m on m.batch_id = o.id and m.cycle = o.cycle and m.status_to = ${STATUS.APPROVED} and o.is_due
       left join maturity_failure f on f.move_id = m.id
       order by user_name, o.prepared_by, o.document_date, o.batch_number limit ${LISTED}`.execute(db),
-    sql<{ others: boolean }>`select exists (select ${open} and not (${visibleBatches(user, types)})) as others`.execute(
+    sql<{ others: boolean }>`
+      select exists (select ${open} and not (${visibleBatches(user, types)}))
+        or exists (select ${reversalsOpen(wanted, types)} and not (${visibleBatches(user, types)})) as others`.execute(
       db,
     ),
   ]);
@@ -100,5 +125,11 @@ export async function findOpenWork(db: Database, user: Principal, wanted: Wanted
     const note = (is_due ? reason : null) ?? statusChip(item.document_type, status).label;
     owner.items.push({ ...item, state, note });
   }
-  return { owners: [...owners.values()], total: listed.rows[0]?.total ?? 0, others: hidden.rows[0]!.others };
+  for (const { user_id, user_name, reason, ...item } of reversals) {
+    const owner = owners.get(user_id) ?? { user_id, user_name, items: [] };
+    owners.set(user_id, owner);
+    owner.items.push({ ...item, state: 'to_reverse', note: reason ?? 'Reversal of an accrual' });
+  }
+  const total = (listed.rows[0]?.total ?? 0) + reversals.length;
+  return { owners: [...owners.values()], total, others: hidden.rows[0]!.others };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { freeExpiredLocks } from '../batches/record/edit-lock.ts';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
+import { reverseAccruals } from '../batches/moves/reverse-accruals.ts';
 import { postMaturedDocuments } from '../batches/moves/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { keepAuditHead } from '../platform/database/audit-head.ts';
@@ -44,6 +45,11 @@ export function scheduledJobs(database: Database, dataDir: string | null): Job[]
       name: 'post_matured_documents',
       every: { cron: '*/10 * * * *' },
       run: async () => void (await postMaturedDocuments(database)),
+    },
+    {
+      name: 'reverse_accruals',
+      every: { cron: '* * * * *' },
+      run: async () => void (await reverseAccruals(database)),
     },
     {
       name: 'age_cheques',

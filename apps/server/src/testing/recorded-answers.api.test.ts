@@ -95,6 +95,7 @@ import { regularTransaction } from '@talaan/contract/resources/books/regular-tra
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { user } from '@talaan/contract/resources/access/user.resource';
 import { registerCalls } from '../application.ts';
+import { reverseAccruals } from '../batches/moves/reverse-accruals.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import {
@@ -1316,6 +1317,31 @@ async function tellUploads() {
   await keep('uploads/undone', carla, undoUpload, { params: { upload_id }, body: { reason: 'Wrong month' } });
 }
 
+/** An accrual of a template that the next month takes back: where it waits, is approved, and is taken back. */
+async function tellAccrual() {
+  const { keep, strike } = recorder;
+  const carla = by('checker');
+  await strike('2025-05-22T02:00:00Z');
+  const template = await by('admin').call(resourceRoutes(regularTransaction).create, {
+    body: { txn_type: 'Light of the month', document_type: 'JE', adjusting: 1, reverse_next_period: 1 },
+  });
+  const body = journal('1500.00', { document_date: '2025-05-22', remarks: 'LIGHT OF MAY' });
+  Object.assign(body.headers[0]!, { adjusting: 1, regular_trx: template.data.id });
+  const accrual = await save('preparer', body);
+  await move('preparer', accrual, 2);
+  await keep('accrual/submitted', carla, readBatch, of(accrual));
+  await move('checker', accrual, 3);
+  await move('approver1', accrual, 7);
+  await keep('accrual/approved', carla, readBatch, of(accrual));
+  await setToday(app.ownerUrl, '2025-06-01');
+  await settle('update accounting_period set general_journal = 0 where period = 202506');
+  await reverseAccruals(app.database);
+  await keep('accrual/waiting', carla, readBatch, of(accrual));
+  await settle('update accounting_period set general_journal = 1 where period = 202506');
+  await reverseAccruals(app.database);
+  await keep('accrual/reversed', carla, readBatch, of(accrual));
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellJournal();
@@ -1338,6 +1364,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellViews();
   await tellIntegrated();
   await tellUploads();
+  await tellAccrual();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -1,4 +1,5 @@
 import type { ResultOf, Route } from '@talaan/contract/http/route';
+import accrual from './answers/accrual.json' with { type: 'json' };
 import active from './answers/active.json' with { type: 'json' };
 import approvals from './answers/approvals.json' with { type: 'json' };
 import archive from './answers/archive.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import type { Answer } from './render-app.tsx';
 
 /** What the server answered in its own tests (`recorded-answers.api.test.ts`), by subject and name. */
 const ANSWERS = {
+  accrual,
   active,
   approvals,
   archive,

@@ -7,9 +7,10 @@ import { wireNumber } from '../http/wire-number.ts';
 
 /**
  * What a month would leave behind: `open` a transaction on its way to the ledger, `to_mature` an approved cheque whose day
- * is still to come, `not_matured` one that could not be posted on its day.
+ * is still to come, `not_matured` one that could not be posted on its day, `to_reverse` an accrual whose reversal falls into the month,
+ * or waits since an earlier one, and is not posted.
  */
-const CLOSING_STATES = ['open', 'to_mature', 'not_matured'] as const;
+const CLOSING_STATES = ['open', 'to_mature', 'not_matured', 'to_reverse'] as const;
 
 const closingItem = z.object({
   batch_number: z.string(),

@@ -328,6 +328,19 @@ export type RiskTick = z.infer<typeof riskTick>;
 const partRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly();
 const partContents = z.record(z.string(), z.array(partRow).readonly()).readonly();
 
+const accrualReversal = z.object({
+  /** The first day of the month after the accrual. */
+  due_on: z.string(),
+  /** The entry that took it back; null until it is made. */
+  batch_number: z.string().nullable(),
+  document_number: z.string().nullable(),
+  /** Where the accrual is void today, so is that entry: the date of its mirror, null where no period takes it or none is needed. */
+  void_date: z.string().nullable(),
+  /** Why it was not made when it was due. */
+  reason: z.string().nullable(),
+});
+export type AccrualReversal = z.infer<typeof accrualReversal>;
+
 /** Everything that a screen, a print or an approver needs of one batch. */
 export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   cycle: z.int(),
@@ -342,6 +355,8 @@ export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   details: z.array(lineView),
   /** Rows of the tables of the type's own, by the name of the part, as its fields are declared (`document-parts.ts`). */
   parts: partContents,
+  /** Of an accrual that is taken back by itself in the month after it; its approval covers that. */
+  reversal: accrualReversal.nullable(),
   upload_file: z.array(attachmentView),
   timeline: z.array(timelineMove),
   route: z.array(routeStage),

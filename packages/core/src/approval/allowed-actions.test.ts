@@ -81,6 +81,7 @@ function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
     is_confidential: false,
     posted: false,
     received_from: null,
+    reverses: null,
     uploaded_by: null,
     settled: false,
     period_open: true,
@@ -446,6 +447,16 @@ describe('status, lock and period', () => {
     ).toMatchObject({ allowed: false, code: 'cancelled' });
     for (const type of ['BI', 'CN', 'CV'] as const) expect(restored(type, false)).toBe('allowed');
     expect(restored('CV', true)).toBe('allowed');
+  });
+
+  it('voids and restores what takes an accrual back with the accrual alone', () => {
+    const own = { document_type: 'JE', reverses: 'JE0000123' } as const;
+    expect(reason('void', { ...own, status: 7, posted: true }, 'checker')).toBe(
+      'It takes back JE0000123, and goes with it: void JE0000123.',
+    );
+    expect(reason('restore', { ...own, status: 20, posted: true }, 'preparer')).toBe(
+      'It takes back JE0000123, and goes with it: restore JE0000123.',
+    );
   });
 
   it('waits for the holder of the lock', () => {

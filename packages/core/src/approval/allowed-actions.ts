@@ -31,6 +31,8 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   readonly received_from: string | null;
   /** Who uploaded it, where it came in files; null where a client sent it, or somebody typed it. */
   readonly uploaded_by: readonly number[] | null;
+  /** The number of the accrual that it takes back by itself; null of every other one. */
+  readonly reverses: string | null;
   /** Whether a document of it is in the ledger; at 7 without it, it is maturing. */
   readonly posted: boolean;
   /** Whether collections are applied to it, or journals settle it: it is not cancelled before them (decisions §6). */
@@ -103,6 +105,7 @@ export type ActionRefusal =
   | 'hidden'
   | 'locked'
   | 'received'
+  | 'reversal'
   | 'not_locked'
   | 'released'
   | 'wrong_status'
@@ -175,6 +178,7 @@ export function decideAction(
     visibilityRefusal(batch, user, rules) ??
     statusRefusal(action, batch, rules) ??
     receivedRefusal(action, batch) ??
+    reversalRefusal(action, batch) ??
     lockRefusal(action, batch, user) ??
     DECISIONS[action]({ batch, user, rules })
   );
@@ -401,6 +405,12 @@ function receivedRefusal(action: BatchAction, { received_from: source }: BatchFa
 }
 
 const CORRECTIONS: ReadonlySet<BatchAction> = new Set(['edit', 'return', 'withdraw', 'restore']);
+
+/** What takes an accrual back by itself stands and falls with it: the approval of the accrual is the only one that it has. */
+function reversalRefusal(action: BatchAction, { reverses }: BatchFacts): Refused | null {
+  if (reverses === null || (action !== 'void' && action !== 'restore')) return null;
+  return refuse('reversal', `It takes back ${reverses}, and goes with it: ${action} ${reverses}.`);
+}
 
 function lockRefusal(action: BatchAction, { lock }: BatchFacts, user: ActingUser): Refused | null {
   if (action === 'unlock' || lock === null || lock.user_id === user.user_id) return null;

@@ -13,6 +13,7 @@ import {
   LOCK_MINUTES,
   OPEN_PERIODS,
   RECEIVED_FROM,
+  REVERSES,
   UPLOADED_BY,
   WRITTEN_OFF,
   type DecidableBatch,
@@ -67,6 +68,7 @@ export async function readDecisions(
           'dollar_rate', b.dollar_rate::text, 'written_off', ${sql.raw(WRITTEN_OFF)},
           'settled_amount', b.settled_amount::text,
           'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc, 'received_from', ${sql.raw(RECEIVED_FROM)}, 'uploaded_by', ${sql.raw(UPLOADED_BY)},
+          'reverses', ${sql.raw(REVERSES)},
           'lock', case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
             select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name))
             from app_user u where u.id = b.locked_by) end,

@@ -1,5 +1,5 @@
 import { batchName } from '@talaan/core/documents/batch-key';
-import { moduleOf } from '@talaan/core/documents/document-type';
+import { moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
 import { sql } from 'kysely';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/status';
@@ -13,7 +13,12 @@ import { attachFiles } from '../attachments/attachments.store.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';
 import { voidDocuments } from '../record/batch-contents.store.ts';
 import { requireAction, type AllowedDecision } from '../record/batch-decision.ts';
-import type { BatchRecord, DecisionInput, DocumentRecord } from '../record/batch-record.ts';
+import {
+  readDecisionInput,
+  type BatchRecord,
+  type DecisionInput,
+  type DocumentRecord,
+} from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { resultOf } from './move-result.ts';
@@ -24,9 +29,42 @@ import { requireVersion } from '../record/stale-version.ts';
 /**
  * Voids a batch: before posting it is archived without entries; after posting every entry gets its exact mirror, dated
  * at the original date when that period is open, else on the day of the void or the first open one after it (decisions
- * §4). The numbers stay consumed.
+ * §4). The numbers stay consumed. What took an accrual back by itself is void with it.
  */
 export async function voidRecord(
+  transaction: Database,
+  input: DecisionInput,
+  user: Principal,
+  given: { decision: AllowedDecision; reason: string },
+): Promise<MoveResult> {
+  const reversal = await madeReversalOf(transaction, input.batch, user);
+  const result = await voidOne(transaction, input, user, given);
+  if (reversal !== null) {
+    const decision = requireAction('void', reversal, user);
+    await voidOne(transaction, reversal, user, { ...given, decision });
+  }
+  return result;
+}
+
+/** What took back an accrual by itself, which is void with it; null where nothing did. */
+async function madeReversalOf(
+  database: Database,
+  { id, cycle, regular_trx }: BatchRecord,
+  { user_id }: Principal,
+): Promise<DecisionInput | null> {
+  if (regular_trx === null) return null;
+  const found = await sql<{ batch_number: string; document_type: DocumentType }>`
+    select n.batch_number, n.document_type from batch_reversal r join batch n on n.id = r.reversal_batch_id
+    where r.batch_id = ${id}::bigint and r.cycle = ${cycle} and n.status = ${STATUS.APPROVED}`.execute(database);
+  const [made] = found.rows;
+  if (made === undefined) return null;
+  const named = { batch_number: made.batch_number, types: [made.document_type], user_id };
+  const { batch, ...given } = (await readDecisionInput(database, named))!;
+  // With its accrual it may be void.
+  return { ...given, batch: { ...batch, reverses: null } };
+}
+
+async function voidOne(
   transaction: Database,
   input: DecisionInput,
   user: Principal,

@@ -24,6 +24,7 @@ import { loadBatchNames, type BatchNames } from './batch-names.store.ts';
 import { type DecisionInput, type DocumentRecord, type LineRecord } from '../record/batch-record.ts';
 import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
 import { readBatchRows, type StoredBatchRow } from '../record/batch-rows.ts';
+import { readAccrualReversals } from './accrual-reversals.store.ts';
 import { reversalDatesOf } from '../record/reversal-dates.ts';
 import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from '../checks/completeness.ts';
@@ -73,6 +74,7 @@ async function detailsOf(database: Database, inputs: readonly DecisionInput[], u
     inputs.map(({ batch }) => batch),
   );
   const ticks = await readRiskTicks(database, ids);
+  const reversals = await readAccrualReversals(database, inputs);
   const attachments = await listAttachmentsOf(database, ids);
   const details: BatchDetail[] = [];
   const takeTurn = createTurns();
@@ -81,6 +83,7 @@ async function detailsOf(database: Database, inputs: readonly DecisionInput[], u
     await takeTurn();
     details.push({
       ...shownOf(input, user, { row: rows.get(id)!, earlier: earlier[at]!, names: names[at]!, people }),
+      reversal: reversals.get(id) ?? null,
       upload_file: attachments.get(id) ?? [],
       risks: countsOf(risks.get(id) ?? []),
       risk_signals: risks.get(id) ?? [],

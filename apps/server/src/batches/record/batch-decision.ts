@@ -82,6 +82,7 @@ export function batchFactsOf(input: DecisionInput<DecidableBatch>): BatchFacts {
     is_confidential: batch.is_confidential === 1,
     received_from: batch.received_from,
     uploaded_by: batch.uploaded_by,
+    reverses: batch.reverses,
     posted: batch.documents.some((document) => document.journal_entry_id !== null),
     settled: requireSum(batch.settled_amount) > 0n,
     period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),

@@ -1,5 +1,10 @@
 import { CompiledQuery } from 'kysely';
-import { RECEIPT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import {
+  ALL_DOCUMENT_TYPES,
+  DOCUMENT_TYPES,
+  RECEIPT_TYPES,
+  type DocumentType,
+} from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { ApprovalAmount } from '@talaan/core/approval/approval-route';
@@ -40,6 +45,8 @@ export interface BatchRecord extends BatchContent {
   readonly received_from: string | null;
   /** Who uploaded it, where it came in files. */
   readonly uploaded_by: readonly number[] | null;
+  /** The number of the accrual that it takes back by itself. */
+  readonly reverses: string | null;
   readonly approved_remarks: string | null;
   /** The unexpired edit lock. */
   readonly lock: EditLock | null;
@@ -104,6 +111,7 @@ export type DecidableBatch = Pick<
   | 'is_pdc'
   | 'received_from'
   | 'uploaded_by'
+  | 'reverses'
 > & {
   readonly documents: readonly Pick<
     DocumentRecord,
@@ -141,6 +149,12 @@ export const RECEIVED_FROM = `(select (select s.source_code from integration_sou
 export const UPLOADED_BY = `case when b.integrated_batch_id is not null then (
   select array_agg(distinct (select f.user_id from upload_file f where f.id = p.file_id))
   from upload_part p where p.integrated_batch_id = b.integrated_batch_id) end`;
+
+const ADJUSTING_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].has_adjusting);
+
+/** The number of the accrual that a batch `b` takes back by itself, as one column. */
+export const REVERSES = `case when b.document_type in (${ADJUSTING_TYPES.map((type) => `'${type}'`).join()}) then (
+  select (select d.document_number from document d where d.batch_id = r.batch_id) from batch_reversal r where r.reversal_batch_id = b.id) end`;
 
 /** How long an edit lock lives after its last heartbeat (decisions §3). */
 export const LOCK_MINUTES = 15;
@@ -186,7 +200,7 @@ const LINE = columnsOf(LINE_FIELDS);
 const READ_DECISION_INPUTS = `
   select b.place::int, b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
     ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount, ${WRITTEN_OFF} as written_off,
-    b.regular_trx, ${RECEIVED_FROM} as received_from, ${UPLOADED_BY} as uploaded_by, b.approved_remarks,
+    b.regular_trx, ${RECEIVED_FROM} as received_from, ${UPLOADED_BY} as uploaded_by, ${REVERSES} as reverses, b.approved_remarks,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch, readBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { requireRate, multiplyByRate } from '@talaan/core/money/rate';
 import { amountText, parseAmount } from '@talaan/core/money/money';
+import { reverseAccruals } from '../../batches/moves/reverse-accruals.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
@@ -40,10 +41,12 @@ const STEPS = [...new Set(MODEL.map((line) => `${line.example} ${line.step}`))];
 const linesOf = (step: string) => MODEL.filter((line) => `${line.example} ${line.step}` === step);
 
 /** What the entry page would be told beside the amounts: the dollar entry of E06, and the adjusting entries. */
-const ENTERED_AS: Readonly<Record<string, { document_type: string; currency_id?: number; dollar_rate?: string }>> = {
+const ENTERED_AS: Readonly<
+  Record<string, { document_type: string; currency_id?: number; dollar_rate?: string; regular_trx?: number }>
+> = {
   'E06 commission': { document_type: 'JV', currency_id: 2, dollar_rate: '55.10' },
   'E06 revaluation': { document_type: 'AE' },
-  'E11 accrual': { document_type: 'AE' },
+  'E11 accrual': { document_type: 'AE', regular_trx: 1 },
 };
 const FOREIGN_ACCOUNTS: readonly string[] = ['102303', '105030'];
 
@@ -61,6 +64,9 @@ beforeAll(async () => {
       from unnest(${MODEL.map((line) => line.account_code)}::text[], ${MODEL.map((line) => line.acct_desc)}::text[])
         m (code, description)
       on conflict do nothing`.execute(db);
+    await sql`
+      insert into regular_transaction (txn_type, document_type, adjusting, reverse_next_period)
+      values ('E11 light of the month', 'JE', true, 1)`.execute(db);
   });
 });
 afterAll(() => app.stop());
@@ -69,10 +75,11 @@ describe.each(STEPS)('%s', (step) => {
   it('posts its lines and moves the trial balance to the centavo', async () => {
     const model = linesOf(step);
     const before = await balances();
-    const posted = await postThrough(inputOf(step));
-    expect(await journalOf(posted)).toEqual(
-      model.map((line) => [line.account_code, line.debit_amount, line.credit_amount]),
-    );
+    const isReversal = step === 'E11 reversal';
+    const posted = isReversal ? await reversed() : await postThrough(inputOf(step));
+    const journal = model.map((line) => [line.account_code, line.debit_amount, line.credit_amount]);
+    // A reversal keeps the order of what it takes back.
+    expect(await journalOf(posted)).toEqual(isReversal ? journal.toReversed() : journal);
     const after = await balances();
     for (const account of new Set(model.map((line) => line.account_code))) {
       const expected = model
@@ -120,13 +127,26 @@ it('brings a voided entry of a closed month to nil on the day of the void, as E0
   expect(await balances()).toEqual(before);
 });
 
+/** What the job makes of the accrual, which is of a template that the next month takes back. */
+async function reversed(): Promise<BatchDetail> {
+  expect(await reverseAccruals(app.database)).toEqual({ posted: 1, waiting: 0 });
+  const { rows } = await sql<{ batch_number: string }>`
+    select b.batch_number from batch_reversal r join batch b on b.id = r.reversal_batch_id`.execute(app.database);
+  return (await books.people.preparer.call(readBatch, { params: { id: rows[0]!.batch_number }, query: {} })).data;
+}
+
 function inputOf(step: string): JournalInput {
   const model = linesOf(step);
-  const { document_type, currency_id = 1, dollar_rate = '1' } = ENTERED_AS[step] ?? { document_type: 'JV' };
+  const {
+    document_type,
+    currency_id = 1,
+    dollar_rate = '1',
+    regular_trx,
+  } = ENTERED_AS[step] ?? { document_type: 'JV' };
   const own = (pesos: string) => inCurrency(pesos, dollar_rate);
   return {
     document_type,
-    headers: [{ document_date: model[0]!.document_date, remarks: step, currency_id, dollar_rate }],
+    headers: [{ document_date: model[0]!.document_date, remarks: step, currency_id, dollar_rate, regular_trx }],
     details: model.map((line) => ({
       account_code: line.account_code,
       branch_id: books.branch_id,

@@ -49,6 +49,8 @@ test.each<[AnswerName, RegExp, string | null]>([
   ['posted/of-an-open-month', /in the ledger on 21 May 2025\. Its number stays used and prints VOID\./, null],
   ['billing/older', /in the ledger on 2 May 2025\. Its number stays used and prints CANCELLED INVOICE\./, null],
   ['posted/of-a-closed-month', /in the ledger on 20 Jun 2025, because the month of its own date is closed\./, null],
+  ['accrual/approved', /in the ledger on 22 May 2025\..* Its reversal of 1 Jun 2025 is not made\./, null],
+  ['accrual/reversed', /Its reversal JE\d{7} of 1 Jun 2025 is void with it, by a mirror entry on 1 Jun 2025\./, null],
   ['posted/no-month-open', /No accounting period from this date on is open\. Open one first, then void\./, 'true'],
 ])('the date of the mirror, %s, is named before one confirms', async (name, text, isBlocked) => {
   answerCalls(answered(name));

@@ -118,7 +118,7 @@ function useVoidEffect(batch: ActionableBatch, cheque: VoidDialogProps['cheque']
     (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
   );
   const effect = isApproved
-    ? named && voidEffectOf(batch.document_type, named)
+    ? named && voidEffectOf(batch.document_type, named, detail.data?.reversal)
     : isFinal
       ? CANCELLED_ONLY
       : ARCHIVED_ONLY;

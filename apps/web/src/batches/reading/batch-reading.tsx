@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState, type ReactNode } from 'react';
-import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import type { AccrualReversal, BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -202,8 +202,38 @@ export function BatchBanners({
           {MESSAGES.periodClosed}
         </EntryBanner>
       ) : null}
+      {batch.reversal === null || batch.status === STATUS.ARCHIVED ? null : (
+        <ReversalTold status={batch.status} documentType={batch.document_type} reversal={batch.reversal} />
+      )}
       {lacksChequeNumber(batch) ? <NumberMissing batch={batch} /> : null}
     </>
+  );
+}
+
+/** That an accrual is taken back by itself, which its approval covers, and by which entry. */
+function ReversalTold({
+  status,
+  documentType: document_type,
+  reversal: { due_on, batch_number, document_number, reason },
+}: {
+  status: number;
+  documentType: string;
+  reversal: AccrualReversal;
+}) {
+  const address = batch_number === null ? null : batchAddress({ document_type, batch_number });
+  return (
+    <EntryBanner tone={reason === null || batch_number !== null ? 'blue' : 'amber'} icon={<IconReturn />}>
+      {status < STATUS.APPROVED
+        ? `Its approval covers its reversal: the same lines with their sides swapped are posted on ${showDate(due_on)}.`
+        : `${batch_number === null ? 'To be reversed' : 'Reversed'} on ${showDate(due_on)}`}
+      {batch_number === null ? null : (
+        <>
+          {' by '}
+          {address === null ? document_number : <Link {...address}>{document_number}</Link>}
+        </>
+      )}
+      {reason === null || batch_number !== null ? null : `. It waits: ${reason}`}
+    </EntryBanner>
   );
 }
 

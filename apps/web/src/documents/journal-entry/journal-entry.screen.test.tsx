@@ -10,7 +10,7 @@ import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { hasUnsaved } from '../../ui/layers/unsaved.ts';
 import { startSession } from '../../session/session.ts';
 import type { Screen } from '../../page/screen.ts';
-import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
+import { answered, answeredAround, edited, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
@@ -346,6 +346,17 @@ describe('the entry page', () => {
     const figure = `column=cur_debit&of_account_code=${posted.details[0]!.account_code}`;
     const address = `/trial-balance?type=daily&date_from=2025-05-21&date_to=2025-05-21&${figure}`;
     await expect.element(page.getByRole('link', { name: entry, exact: true })).toHaveAttribute('href', address);
+  });
+
+  it.each<[AnswerName, RegExp]>([
+    ['accrual/submitted', /covers its reversal: the same lines with their sides swapped are posted on 1 Jun 2025\./],
+    ['accrual/approved', /To be reversed on 1 Jun 2025$/],
+    ['accrual/waiting', /To be reversed on 1 Jun 2025\. It waits: Accounting Period for this date is already Closed\./],
+    ['accrual/reversed', /Reversed on 1 Jun 2025 by JE\d{7}$/],
+  ])('tells of an accrual that it is taken back by itself, %s', async (name, text) => {
+    const { batch_number } = recorded(readBatch, name).data;
+    await openPage(`/trx-gen-journal/create?batch=${batch_number}`, answered(name));
+    await expect.element(page.getByText(text)).toBeVisible();
   });
 
   it('says at once that the period is closed, and never submits what is out of balance', async () => {
