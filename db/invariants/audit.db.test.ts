@@ -110,6 +110,8 @@ describe('INV-16: every write leaves its trace', () => {
       'paper_content',
       'paper_lookup',
       'tax_certificate_line',
+      'webhook_attempt',
+      'webhook_message',
     ];
     const noRecords = [
       'api_client_token',

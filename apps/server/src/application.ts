@@ -44,10 +44,14 @@ import { purchaseOrderDocument } from './documents/purchase-order/purchase-order
 import { registerIntegratedRoutes } from './integration/integrated.routes.ts';
 import { registerReceivedRoutes } from './integration/received.routes.ts';
 import { registerBatchUploads } from './integration/uploads/uploads.routes.ts';
+import { openNetworks } from './integration/webhooks/closed-addresses.ts';
+import { createSender } from './integration/webhooks/send-message.ts';
+import { registerWebhookRoutes } from './integration/webhooks/webhook.routes.ts';
 import { fileJobs } from './jobs/file-jobs.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
+import { webhookJobs } from './jobs/webhook-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
 import { registerRegularRoutes } from './masterdata/regular/regular.routes.ts';
 import { registerNoticeRoutes } from './notices/notice.routes.ts';
@@ -64,6 +68,7 @@ import { registerMailRoutes } from './notices/mail.routes.ts';
 import { registerMaintenanceRoutes } from './platform/maintenance.routes.ts';
 import { newestMigration } from './platform/database/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
+import { keepSealingKey } from './platform/sealing-key.ts';
 import { serveWebApp } from './platform/web-app.ts';
 import { registerIssuedNumberRoutes } from './masterdata/issued-numbers/issued-numbers.routes.ts';
 import { filedStatement } from './reports/files/filed-statement.ts';
@@ -128,6 +133,11 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   const work = [
     ...scheduledJobs(database, configuration.data_dir),
     ...mailJobs(database, configuration),
+    ...webhookJobs({
+      database,
+      send: createSender(openNetworks(configuration.webhook_networks, await isDemoCompany(database))),
+      sealingKey: keepSealingKey(configuration),
+    }),
     ...fileJobs({ database, sources: [...FILED_REPORTS, ...paperRunFiles(services)], log, stopping: stopping.signal }),
   ];
   const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
@@ -164,10 +174,11 @@ export async function registerCalls(
   services: SignInSetup['services'],
   configuration: Configuration,
 ): Promise<{ stop(): Promise<void> }> {
+  const is_demo = await isDemoCompany(services.database);
   const signIn = await addSignIn(server, {
     configuration,
     services,
-    is_demo: await isDemoCompany(services.database),
+    is_demo,
     onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
   });
   registerAccessRoutes(server, services);
@@ -181,6 +192,10 @@ export async function registerCalls(
   registerReceivedRoutes(server, services, DOCUMENTS);
   registerIntegratedRoutes(server, services, DOCUMENTS);
   registerBatchUploads(server, services, DOCUMENTS);
+  registerWebhookRoutes(server, services, {
+    networks: openNetworks(configuration.webhook_networks, is_demo),
+    sealingKey: keepSealingKey(configuration),
+  });
   registerDeskRoutes(server, services, DOCUMENTS);
   registerRegularRoutes(server, services, DOCUMENTS);
   registerDetailsPrint(server, services);

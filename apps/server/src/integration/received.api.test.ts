@@ -2,21 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReceivedAnswer, ReceivedBatchInput } from '@talaan/contract/integration/received-batch.contract';
-import { confirmApiClient, makeApiClient, rotateApiClient } from '@talaan/contract/sign-in/api-client.contract';
-import { registerClientRoutes } from '../access/clients/client.routes.ts';
-import { registerTokenRoute } from '../access/clients/token.routes.ts';
-import { registerBatchRoutes } from '../batches/register-batches.ts';
+import { confirmApiClient, rotateApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { WORK_LIMITS } from '../platform/http/work-gate.ts';
-import { switchFourEyes } from '../testing/books/four-eyes.ts';
-import { openJournalBooks, type JournalBooks } from '../testing/books/journal-books.ts';
+import type { JournalBooks } from '../testing/books/journal-books.ts';
+import { answerOf, batchOf, documentOf, registerSending, SendingBooks } from '../testing/books/sending-books.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
-import { registerIntegratedRoutes } from './integrated.routes.ts';
-import { registerReceivedRoutes } from './received.routes.ts';
 
 let app: TestServer;
 let books: JournalBooks;
@@ -26,96 +20,25 @@ let second: SignedInClient;
 let posting: string;
 let routed: string;
 
+let sending: SendingBooks;
+
 beforeAll(async () => {
   // As many calls as the product lets in: what waits to be entered is bounded by its own queue.
-  app = await createTestServer(
-    async (server, services) => {
-      registerBatchRoutes(server, services, [journalEntryDocument]);
-      registerReceivedRoutes(server, services, [journalEntryDocument]);
-      registerIntegratedRoutes(server, services, [journalEntryDocument]);
-      registerClientRoutes(server, services);
-      await registerTokenRoute(server, services);
-    },
-    { limits: { work: WORK_LIMITS } },
-  );
-  books = await openJournalBooks(app.server, app.database);
-  const levels = { Users: 4, 'Integrated Transactions': 2, 'Journal Entries': 3 } as const;
-  maker = await createSignedInClient(app.server, app.database, { levels, first_name: 'Mara', last_name: 'Lim' });
-  second = await createSignedInClient(app.server, app.database, { levels });
-  await makeSource('IS', 'posts');
-  await makeSource('ENTRIES', 'route');
-  await switchFourEyes(app.database, 'limits');
+  app = await createTestServer((server, services) => registerSending(server, services, [journalEntryDocument]), {
+    limits: { work: WORK_LIMITS },
+  });
+  sending = await SendingBooks.open(app);
+  ({ books, maker, second } = sending);
   posting = await tokenOf(await makeClient('IS', true));
   routed = await tokenOf(await makeClient('ENTRIES', false));
 });
 afterAll(() => app.stop());
 
-const makeSource = (code: string, way: 'posts' | 'route') =>
-  inTransaction(app.database, SYSTEM_ACTOR, (db) =>
-    sql`with made as (insert into integration_source (source_code, source_name, posting, takes_je)
-          values (${code}, ${code}, ${way}, 1) returning id)
-      insert into integration_source_department select id, ${books.department_id} from made`.execute(db),
-  );
-
-let clients = 0;
-async function makeClient(source: string, confirmed: boolean, by = maker) {
-  const body = {
-    client_name: `Client ${(clients += 1)}`,
-    scopes: ['integrated' as const],
-    source,
-    departments: ['ACCT'],
-  };
-  const { data } = await by.call(makeApiClient, { body });
-  if (confirmed) await second.call(confirmApiClient, { params: { id: data.id } });
-  return data;
-}
-
-async function tokenOf({ client_id, client_secret }: { client_id: string; client_secret: string }): Promise<string> {
-  const reply = await app.server.inject({
-    method: 'POST',
-    url: '/api/oauth/token',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString(),
-  });
-  return reply.json<{ access_token: string }>().access_token;
-}
-
-type Body = ReceivedBatchInput;
-type Change = Partial<Body> & { documents_of?: number };
-
-const documentOf = (number: number, amount: string): Body['documents'][number] => ({
-  document_no: `D-${number}`,
-  document_date: '2026-03-31',
-  remarks: 'Interest of March',
-  lines: [
-    { account_code: '502010', branch: 'smp-001', department: 'ACCT', debit_amount: amount, credit_amount: '0.00' },
-    { account_code: '102103', branch: 'SMP-001', debit_amount: '0.00', credit_amount: amount },
-  ],
-});
-
-/** A batch of so many documents of 100.00 each. */
-function batchOf(batch_no: string, { documents_of = 2, ...change }: Change = {}): Body {
-  const total = `${documents_of * 100}.00`;
-  return {
-    batch_no,
-    department: 'ACCT',
-    document_type: 'JE',
-    control: { documents: documents_of, lines: documents_of * 2, debit: total, credit: total },
-    documents: Array.from({ length: documents_of }, (_, place) => documentOf(place + 1, '100.00')),
-    ...change,
-  };
-}
-
-const sendRaw = (payload: string | Buffer, headers: Record<string, string>) =>
-  app.server.inject({ method: 'POST', url: '/api/trx/integrated', payload, headers });
+const makeClient: SendingBooks['makeClient'] = (...given) => sending.makeClient(...given);
+const tokenOf: SendingBooks['tokenOf'] = (secret) => sending.tokenOf(secret);
+const sendRaw: SendingBooks['sendRaw'] = (...given) => sending.sendRaw(...given);
 const send = (body: unknown, token = posting, headers: Record<string, string> = {}) =>
-  sendRaw(JSON.stringify(body), {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'idempotency-key': randomUUID(),
-    ...headers,
-  });
-const answerOf = (reply: Awaited<ReturnType<typeof send>>) => reply.json<{ data: ReceivedAnswer }>().data;
+  sending.send(body, token, headers);
 const count = async (statement: ReturnType<typeof sql<{ count: string }>>) =>
   Number((await statement.execute(app.database)).rows[0]!.count);
 const entriesOf = (batch_number: string) =>

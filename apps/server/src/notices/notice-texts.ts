@@ -72,9 +72,23 @@ export function chequeNotice(
   return { title: CHEQUE_TITLES[kind], text: `${account}: ${leaves}\nBy ${by_name}`, link: `/trxcheck?${which}` };
 }
 
+/** The notice that a source is told nothing any more; `why` is the reason for which its address was switched off. */
+export function webhookNotice({
+  source,
+  url,
+  why,
+}: {
+  source: string;
+  url: string;
+  why: string;
+}): Pick<Notice, 'title' | 'text' | 'link'> {
+  const link = `/webhooks?source=${encodeURIComponent(source)}`;
+  return { title: `The webhook of ${source} was switched off`, text: `${url}\n${why}`, link };
+}
+
 /** The headline of a notice about a batch. `status` is the one that the move led to. */
 export function noticeTitle(
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind>,
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | 'webhook_off'>,
   documentType: DocumentType,
   status: Status,
 ): string {

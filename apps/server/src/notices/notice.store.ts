@@ -12,6 +12,7 @@ import {
   fileNotice,
   noticeTitle,
   signInNoticeTitle,
+  webhookNotice,
   waitingPath,
   type ChequeNoticeKind,
   type FileNoticeKind,
@@ -28,7 +29,7 @@ const KEPT_DAYS = 90;
 
 interface NoticeRow extends NoticeFacts {
   id: string;
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind>;
+  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | 'webhook_off'>;
   at: string;
   read_at: string | null;
   status_to: Status;
@@ -52,6 +53,7 @@ export async function findNotices(
     findSignInNotices(database, user),
     findFileNotices(database, user),
     findChequeNotices(database, user),
+    findWebhookNotices(database, user),
   ]);
   return {
     data: found
@@ -135,6 +137,26 @@ async function findChequeNotices(database: Database, user: Principal): Promise<{
       read_at,
     })),
     unread: found.rows[0]?.unread ?? 0,
+  };
+}
+
+/** Of an address that is on again, was replaced or removed, nothing is told. */
+async function findWebhookNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{ id: string; at: string; read_at: string | null; source: string; url: string; why: string }>`
+    select n.id, n.created_at as at, n.read_at, s.source_code as source, e.url, e.off_reason as why
+    from notification n join webhook_endpoint e on e.id = n.webhook_endpoint_id join integration_source s on s.id = e.source_id
+    where n.user_id = ${user.user_id} and e.off_at is not null and e.ended_at is null order by n.id desc limit ${SHOWN}`.execute(
+    database,
+  );
+  return {
+    data: found.rows.map(({ id, at, read_at, ...facts }) => ({
+      id,
+      kind: 'webhook_off',
+      ...webhookNotice(facts),
+      at,
+      read_at,
+    })),
+    unread: found.rows.filter(({ read_at }) => read_at === null).length,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MailServerSettings } from './mail/mail-server.ts';
+import { isNetwork } from './network.ts';
 import { projectPath } from './project-paths.ts';
 
 const flag = z.enum(['0', '1'], 'it must be 0 or 1.').transform((value) => value === '1');
@@ -24,6 +25,12 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(6000),
   CLIENT_REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(600),
+  SEALING_KEY: z.string().min(32, 'it must have 32 characters or more.').optional(),
+  WEBHOOK_NETWORKS: z
+    .string()
+    .transform((text) => text.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork), 'it must be networks such as 10.20.0.0/16, parted by commas.')
+    .optional(),
   PASSWORD_SIGN_IN: flag.default(true),
   EMAIL_SIGN_IN: flag.default(true),
   CAPTCHA_AFTER: whole(1, 5).optional(),
@@ -72,6 +79,10 @@ export interface Configuration {
   log_level: z.infer<typeof environment>['LOG_LEVEL'];
   requests_per_minute: number;
   client_requests_per_minute: number;
+  /** What seals secrets that must be read again; null: a key in the data folder. */
+  sealing_key: string | null;
+  /** Closed networks that webhooks may go to; null: none, this machine's own in the demo company. */
+  webhook_networks: readonly string[] | null;
   password_sign_in: boolean;
   email_sign_in: boolean;
   /** Failed password sign-ins of a name after which a question must be answered; null never asks. */
@@ -113,6 +124,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     log_level: values.LOG_LEVEL,
     requests_per_minute: values.REQUESTS_PER_MINUTE,
     client_requests_per_minute: values.CLIENT_REQUESTS_PER_MINUTE,
+    sealing_key: values.SEALING_KEY ?? null,
+    webhook_networks: values.WEBHOOK_NETWORKS ?? null,
     password_sign_in: values.PASSWORD_SIGN_IN,
     email_sign_in: values.EMAIL_SIGN_IN,
     captcha_after: values.CAPTCHA_AFTER ?? null,

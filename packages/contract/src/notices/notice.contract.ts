@@ -7,7 +7,8 @@ import { defineRoute } from '../http/route.ts';
  * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
  * that a link was sent, or the password or the sign-in e-mail is another; that drafts of another were handed over to
  * its reader; or about a file that he asked for: that it is ready, or why there is none; or about cheques, to whoever may void
- * one: that leaves did not print well, or that the bank paid one which it should not have.
+ * one: that leaves did not print well, or that the bank paid one which it should not have; or, to whoever may write one, that the
+ * address of a source was switched off.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -25,6 +26,7 @@ const NOTICE_KINDS = [
   'file_failed',
   'cheque_misprint',
   'cheque_alarm',
+  'webhook_off',
 ] as const;
 
 const notice = z.object({

@@ -1031,6 +1031,8 @@ export interface IntegrationSourceTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  signs_requests: Generated<number>;
+  mails_receipts: Generated<number>;
 }
 
 export interface IntegrationSourceDepartmentTable {
@@ -1197,6 +1199,7 @@ export interface NotificationTable {
   file_id: string | null;
   cheque_run_id: number | null;
   cheque_alarm_id: number | null;
+  webhook_endpoint_id: number | null;
 }
 
 export interface NumberFateTable {
@@ -1889,6 +1892,48 @@ export interface VoucherChequeTable {
   stands: boolean;
 }
 
+export interface WebhookAttemptTable {
+  id: GeneratedAlways<string>;
+  message_id: ColumnType<string, Int8Input, Int8Input>;
+  endpoint_id: number;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  status: number | null;
+  took_ms: number;
+  reply: string;
+}
+
+export interface WebhookEndpointTable {
+  id: GeneratedAlways<number>;
+  source_id: number;
+  url: string;
+  secret_sealed: Buffer;
+  previous_sealed: Buffer | null;
+  previous_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  made_by: number;
+  made_at: ColumnType<string, InstantInput, InstantInput>;
+  confirmed_by: number | null;
+  live_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  failing_since: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  off_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  off_reason: string | null;
+  ended_by: number | null;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface WebhookMessageTable {
+  id: GeneratedAlways<string>;
+  message_key: Generated<string>;
+  source_id: number;
+  integrated_batch_id: ColumnType<string, Int8Input, Int8Input>;
+  event: string;
+  body: string;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  state: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  held_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface WithholdingCertificateTable {
   id: GeneratedAlways<number>;
   payee_id: number;
@@ -2055,5 +2100,8 @@ export interface DatabaseTables {
   user_identity: UserIdentityTable;
   user_role: UserRoleTable;
   voucher_cheque: VoucherChequeTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_message: WebhookMessageTable;
   withholding_certificate: WithholdingCertificateTable;
 }
