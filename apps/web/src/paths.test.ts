@@ -31,6 +31,7 @@ const OF_OUR_OWN = [
   '/access-log/papers',
   '/outgoing-mail',
   '/clients',
+  '/webhooks',
   '/trx-billing/edit/{data}',
   '/entries',
   '/month-end-proofs',

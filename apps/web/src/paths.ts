@@ -258,6 +258,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./access/api-clients-screen.tsx').then((file) => file.ApiClientsScreen),
     },
     {
+      path: '/webhooks',
+      title: 'Webhooks',
+      modules: ['Users'],
+      load: () => import('./integration/webhooks/webhooks-screen.tsx').then((file) => file.WebhooksScreen),
+    },
+    {
       path: '/access-log',
       title: 'Access log',
       modules: ['Audit Trail'],

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   confirmApiClient,
   listApiClients,
@@ -16,15 +16,11 @@ import { PageHeader } from '../page/page-header.tsx';
 import { UnauthorizePage } from '../page/unauthorize-page.tsx';
 import { useAccessLevel } from '../session/session.ts';
 import { Button } from '../ui/buttons/button.tsx';
-import { askToConfirm, showNotice, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { Field } from '../ui/fields/field.tsx';
-import { FormGrid } from '../ui/fields/form-grid.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { IconPlus } from '../ui/icons.tsx';
-import { Dialog } from '../ui/layers/dialog.tsx';
-import dialogStyles from '../ui/layers/dialog.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { LoadState } from '../ui/waiting/load-state.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { NewClientDialog, type Secret } from './new-client-dialog.tsx';
 
 const clientsQuery = queryOptions({
@@ -91,7 +87,16 @@ function ClientList() {
           }}
         />
       ) : null}
-      {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret === null ? null : (
+        <SecretDialog
+          name={secret.client_name}
+          beside={{ label: 'Client ID', value: secret.client_id }}
+          label="Client secret"
+          secret={secret.client_secret}
+          lost="If it is lost, give the client a new secret."
+          onClose={() => setSecret(null)}
+        />
+      )}
     </>
   );
 }
@@ -218,49 +223,5 @@ function ClientState({ row: { revoked_at, waits, confirmed_by } }: { row: ApiCli
       <StatusChip hue="green" label="Active" />
       {confirmed_by === null ? null : <span className="muted">{`Confirmed by ${confirmed_by}`}</span>}
     </>
-  );
-}
-
-/** The only sight of a secret: it closes by its button alone, so that Esc does not lose it by accident. */
-function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
-  const { client_name, client_id, client_secret } = secret;
-  const field = useRef<HTMLInputElement>(null);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(client_secret);
-      showSuccess('The secret was copied.');
-    } catch {
-      // A browser lets nothing be copied for a page without https.
-      field.current?.focus();
-      showNotice('The secret is selected: copy it with Ctrl+C.');
-    }
-  }
-  return (
-    <Dialog
-      open
-      title={`Secret of ${client_name}`}
-      subtitle="Keep it now: it is not shown again. If it is lost, give the client a new secret."
-      width={480}
-      closable={false}
-      onClose={onClose}
-      footer={
-        <>
-          <span className={dialogStyles.space} />
-          <Button onClick={onClose}>Done</Button>
-          <Button variant="primary" data-autofocus onClick={() => void copy()}>
-            Copy secret
-          </Button>
-        </>
-      }
-    >
-      <FormGrid columns={1}>
-        <Field label="Client ID">
-          <TextInput readOnly value={client_id} />
-        </Field>
-        <Field label="Client secret">
-          <TextInput ref={field} readOnly value={client_secret} onFocus={(event) => event.target.select()} />
-        </Field>
-      </FormGrid>
-    </Dialog>
   );
 }

@@ -38,6 +38,7 @@ const NOTICE_ICONS = {
   file_failed: { Icon: IconAlert, tone: 'error' },
   cheque_misprint: { Icon: IconAlert, tone: 'error' },
   cheque_alarm: { Icon: IconAlert, tone: 'error' },
+  webhook_off: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**

@@ -8,6 +8,7 @@ import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { ActionMenu, type ActionMenuProps, type MenuAction } from '../ui/menus/action-menu.tsx';
 import { buttonClass } from '../ui/buttons/button.tsx';
 import {
+  IconArrowUpRight,
   IconCheckCircle,
   IconChevronDown,
   IconCommand,
@@ -149,6 +150,7 @@ function useOwnActions(onShow: (dialog: OwnDialog) => void): readonly MenuAction
     ...(seesTransactions ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => onShow('mail') }] : []),
     ...page('outgoing-mail', 'Outgoing mail', <IconInbox />, '/outgoing-mail', seesMail),
     ...page('api-clients', 'API clients', <IconCommand />, '/clients', makesClients),
+    ...page('webhooks', 'Webhooks', <IconArrowUpRight />, '/webhooks', makesClients),
     ...page('access-log', 'Access log', <IconHistory />, '/access-log', seesAccessLog),
   ];
 }

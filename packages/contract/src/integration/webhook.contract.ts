@@ -11,7 +11,7 @@ const access = { kind: 'module', module: 'Users', level: ACCESS.delete } as cons
 const common = { tag: TAG, access } as const;
 
 const WEBHOOK_EVENTS = ['batch.posted', 'batch.rejected', 'batch.reversed'] as const;
-const WEBHOOK_STATES = ['waiting', 'sent', 'failed'] as const;
+export const WEBHOOK_STATES = ['waiting', 'sent', 'failed'] as const;
 
 const endpoint = z.object({
   id: z.int(),
