@@ -4,21 +4,25 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { createBatch, moveBatch } from '@talaan/contract/documents/batch.contract';
+import type {
+  createOrder,
+  postOrder,
+  readOrder,
+} from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { findViolations } from '../../../../tools/architecture.ts';
 import type { DocumentDefinition } from '../batches/record/document-definition.ts';
 import type { registerBatchRoutes } from '../batches/register-batches.ts';
 import { projectPath } from '../platform/project-paths.ts';
-import type { openJournalBooks } from '../testing/books/journal-books.ts';
+import type { JournalBooks, openJournalBooks } from '../testing/books/journal-books.ts';
 import { copyProject, readBlocks, writeBlocks } from '../testing/howto/copied-project.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import type { createTestServer } from '../testing/test-server.ts';
 
-// The document type of docs/howto/add-a-document.md, made from the page as it stands there, in a copy of the project.
+// The document types of docs/howto, made from the pages as they stand there, in a copy of the project.
 
-const BLOCKS = readBlocks('add-a-document.md');
-const TYPE = 'FT';
-const MODULE = 'Fund Transfer';
+const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md'].flatMap(readBlocks);
 
 let folder: string;
 beforeAll(() => {
@@ -47,7 +51,7 @@ function compile(app: string): Promise<string> {
 
 it('compiles on every side, in the layout of the project', async () => {
   const sources = BLOCKS.map(({ file }) => file).filter((file) => /\.tsx?$/.test(file));
-  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.length).toBeGreaterThan(20);
   expect(await faultsBy('oxfmt/bin/oxfmt', '--check', ...sources)).toBe('');
   expect(await Promise.all(['server', 'web'].map(compile))).toEqual(['', '']);
 }, 300_000);
@@ -56,12 +60,13 @@ it('keeps to the rooms of ARCHITECTURE.md', () => {
   expect(findViolations(folder)).toEqual([]);
 });
 
+const DOCUMENTS = 'apps/server/src/documents';
+const CONTRACTS = 'packages/contract/src/documents';
 const LOADED = [
   'apps/server/src/testing/test-server.ts',
   'apps/server/src/testing/books/journal-books.ts',
   'apps/server/src/batches/register-batches.ts',
-  'apps/server/src/documents/fund-transfer/fund-transfer.document.ts',
-  'packages/contract/src/documents/batch.contract.ts',
+  `${CONTRACTS}/batch.contract.ts`,
 ];
 
 /** What these modules of the copy are used for. */
@@ -71,31 +76,101 @@ interface Copy {
   readonly registerBatchRoutes: typeof registerBatchRoutes;
   readonly createBatch: typeof createBatch;
   readonly moveBatch: typeof moveBatch;
-  readonly fundTransferDocument: DocumentDefinition;
+}
+
+/** Modules of the copy, as one. */
+async function load<Own>(...files: string[]): Promise<Copy & Own> {
+  const loaded = await Promise.all(
+    [...LOADED, ...files].map((file) => import(path.join(folder, file)) as Promise<object>),
+  );
+  return Object.assign({}, ...loaded) as Copy & Own;
+}
+
+const ACTORS = ['preparer', 'checker', 'approver1', 'approver2', 'approver3'] as const;
+
+/** A server of the copy with a type that a page makes, and people who may do all with it. */
+async function openBooks(
+  { createTestServer, openJournalBooks, registerBatchRoutes }: Copy,
+  module: string,
+  definition: DocumentDefinition,
+  more?: Parameters<typeof createTestServer>[0],
+) {
+  const app = await createTestServer((http, services) => {
+    registerBatchRoutes(http, services, [definition]);
+    return more?.(http, services);
+  });
+  onTestFinished(() => app.stop());
+  const migrations = BLOCKS.filter(({ language }) => language === 'sql').map(({ text }) => text);
+  await runAsOwner(app.ownerUrl, (owner) =>
+    owner.query(`begin; set local talaan.user_id = 'system'; ${migrations.join('\n')} commit`),
+  );
+  const levels = Object.fromEntries(ACTORS.map((role) => [role, { [module]: 3 }]));
+  return { app, books: await openJournalBooks(app.server, app.database, levels) };
+}
+
+/** Brings a batch through its route to Approved. */
+async function approve({ moveBatch }: Copy, { people }: JournalBooks, saved: BatchDetail): Promise<void> {
+  const params = { id: saved.batch_number };
+  for (const [at, status] of [...saved.route.map((stage) => stage.status), 7].entries())
+    await people[ACTORS[at]!].call(moveBatch, { params, body: { status } });
 }
 
 it('is saved, approved and posted by its calls, under its own number', async () => {
-  const loaded = await Promise.all(LOADED.map((file) => import(path.join(folder, file)) as Promise<object>));
-  const copy = Object.assign({}, ...loaded) as Copy;
-  const app = await copy.createTestServer((http, services) =>
-    copy.registerBatchRoutes(http, services, [copy.fundTransferDocument]),
+  const copy = await load<{ readonly fundTransferDocument: DocumentDefinition }>(
+    `${DOCUMENTS}/fund-transfer/fund-transfer.document.ts`,
   );
-  onTestFinished(() => app.stop());
-  const migration = BLOCKS.find(({ language }) => language === 'sql')!.text;
-  await runAsOwner(app.ownerUrl, (owner) =>
-    owner.query(`begin; set local talaan.user_id = 'system'; ${migration} commit`),
-  );
-  const actors = ['preparer', 'checker', 'approver1', 'approver2', 'approver3'] as const;
-  const levels = Object.fromEntries(actors.map((role) => [role, { [MODULE]: 3 }]));
-  const books = await copy.openJournalBooks(app.server, app.database, levels);
-  const body = { ...books.entry('150000.00'), document_type: TYPE as 'JE' };
+  const { app, books } = await openBooks(copy, 'Fund Transfer', copy.fundTransferDocument);
+  const body = { ...books.entry('150000.00'), document_type: 'FT' as 'JE' };
   const { data: saved } = await books.people.preparer.call(copy.createBatch, { body });
   expect(saved.documents[0]!.document_number).toBe('FT0000001');
-  const params = { id: saved.batch_number };
-  for (const [at, status] of [...saved.route.map((stage) => stage.status), 7].entries())
-    await books.people[actors[at]!].call(copy.moveBatch, { params, body: { status } });
+  await approve(copy, books, saved);
   const posted = await sql`
     select e.document_type, sum(p.debit)::text as debit, sum(p.credit)::text as credit
     from journal_entry e join posting p on p.entry_id = e.id group by e.document_type`.execute(app.database);
-  expect(posted.rows).toEqual([{ document_type: TYPE, debit: '150000.00', credit: '150000.00' }]);
+  expect(posted.rows).toEqual([{ document_type: 'FT', debit: '150000.00', credit: '150000.00' }]);
+});
+
+it('with tables of its own is refused by its fields, changed, approved and read by the calls of its kind', async () => {
+  // The order's calls have the names and the shape of every kind's.
+  const copy = await load<{
+    readonly purchaseRequisitionDocument: DocumentDefinition;
+    readonly registerRequisitionRoutes: Parameters<typeof createTestServer>[0];
+    readonly createRequisition: typeof createOrder;
+    readonly postRequisition: typeof postOrder;
+    readonly readRequisition: typeof readOrder;
+  }>(
+    `${DOCUMENTS}/purchase-requisition/purchase-requisition.document.ts`,
+    `${DOCUMENTS}/purchase-requisition/requisition.routes.ts`,
+    `${CONTRACTS}/purchase-requisition/purchase-requisition.contract.ts`,
+  );
+  const { createRequisition, postRequisition, readRequisition, purchaseRequisitionDocument: definition } = copy;
+  const module = 'Purchase Requisition';
+  const { app, books } = await openBooks(copy, module, definition, copy.registerRequisitionRoutes);
+  const { preparer, approver1 } = books.people;
+  const asking = (estimate: string, more: object = {}): never =>
+    ({
+      pr_date: '2026-03-31',
+      needed_on: '2026-04-15',
+      remarks: 'FORMS OF APRIL',
+      pr_details: [{ item_description: 'FORMS, 50 PADS', estimate }],
+      ...more,
+    }) as never;
+  await expect(preparer.call(createRequisition, { body: asking('0') })).rejects.toMatchObject({
+    problem: { errors: { 'pr_details.0.estimate': ['Estimate must be an amount above 0.'] } },
+  });
+  await expect(preparer.call(createRequisition, { body: asking('1', { pr_details: [] }) })).rejects.toMatchObject({
+    problem: { errors: { pr_details: ['A requisition has at least one line.'] } },
+  });
+  const { data: first } = await preparer.call(createRequisition, { body: asking('1,500.00') });
+  const params = { id: first.batch_number };
+  const { data: saved } = await preparer.call(postRequisition, { params, body: asking('150000') });
+  await approve(copy, books, saved as BatchDetail);
+  expect((await approver1.call(readRequisition, { params })).data).toMatchObject({
+    pr_number: first.batch_number,
+    status: 7,
+    total_amount: '150000.00',
+    needed_on: '2026-04-15',
+    pr_details: [{ item_description: 'FORMS, 50 PADS', estimate: '150000.00' }],
+  });
+  expect((await sql`select from journal_entry`.execute(app.database)).rows).toEqual([]);
 });

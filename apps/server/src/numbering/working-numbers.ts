@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { typesNumberedBy } from '@talaan/core/documents/batch-key';
-import type { SeriesKind } from '@talaan/core/numbering/series';
+import type { DOCUMENT_TYPES, DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database/database.ts';
 
 /** The kinds that are handed out when a create screen opens (decisions §5). */
-export type WorkingKind = Extract<SeriesKind, 'batch' | 'request' | 'collection' | 'po'>;
+export type WorkingKind = (typeof DOCUMENT_TYPES)[DocumentType]['batch_series'];
 
 /**
  * The working number of a user's draft: the one he holds for it already, else a number that was given back, else the
