@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import type { Route } from '@talaan/contract/http/route';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { Status } from '@talaan/core/documents/status';
 import { reserveWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Database } from '../platform/database/database.ts';
 import { malformed } from '../platform/http/problem.ts';
 import type { Principal, UploadedFile } from '../platform/http/principal.ts';
-import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { registerRoute, type RouteOf, type RouteServices } from '../platform/http/register-route.ts';
 import { requireWhole } from './whole-body.ts';
 import { createBatch, updateBatch, type UpdateInput } from './entry/save-batch.ts';
 import { deleteBatch, moveBatch } from './moves/move-batch.ts';
@@ -26,8 +25,6 @@ export interface OwnDocuments {
   readonly callOf: (id: string, user: Principal) => BatchCall;
 }
 
-/** A route with what these calls take of its schemas. */
-type RouteOf<Schemas> = Omit<Route, keyof Schemas> & Schemas;
 interface Named {
   readonly params: z.ZodType<{ id: string }>;
 }

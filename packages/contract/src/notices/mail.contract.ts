@@ -12,6 +12,9 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 /** What a call answers that sends a paper by mail. */
 export const mailedCopy = {
+  to_address: z.string(),
+  /** Whether a mail server is set; without one the mail is kept as not sent. */
+  has_server: z.boolean(),
   /** False when the same mail waits already or was written less than a minute ago: no second one was. */
   queued: z.boolean(),
   mail_state: z.enum(MAIL_STATES),

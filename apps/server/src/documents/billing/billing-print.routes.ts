@@ -9,18 +9,13 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { answerPrint, sendPrint } from '../print/print-document.ts';
+import { registerPaper } from '../print/register-paper.ts';
 import { INVOICE, invoicesOf, queueInvoice, readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
 
 /** Serves the invoice as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerBillingPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
-  registerRoute(server, services, printBilling, async (call) => ({
-    data: await answerPrint(services, call, await invoiceOf(call.db, call.user, call.params.id)),
-  }));
-  registerRoute(server, services, printBillingPdf, (call) =>
-    sendPrint(services, call, (db) => invoiceOf(db, call.user, call.params.id)),
-  );
+  registerPaper(server, services, { print: printBilling, pdf: printBillingPdf }, invoiceOf);
   registerRoute(server, services, emailBilling, async ({ db, user, body }) => ({
     data: {
       ...(await queueInvoice(db, user, body.billing_request_no, body.email_add || null)),

@@ -13,25 +13,16 @@ import { callNaming } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { answerPrint, sendPrint } from '../print/print-document.ts';
+import { sendPrint } from '../print/print-document.ts';
+import { registerPaper } from '../print/register-paper.ts';
 import { DEBIT_LETTER, VOUCHER, WITH_CHEQUE } from './disbursement-print.ts';
 import { printedLetters, readPrintedLetter } from './printed-letter.store.ts';
 import { printedPayments, readPrintedPayment } from './printed-payment.store.ts';
 
 /** Serves the papers of disbursements, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDisbursementPrint(server: FastifyInstance, services: RouteServices): void {
-  registerRoute(server, services, printVoucher, async (call) => ({
-    data: await answerPrint(services, call, await voucherOf(call.db, call.user, call.params.id, call.body)),
-  }));
-  registerRoute(server, services, printVoucherPdf, (call) =>
-    sendPrint(services, call, (db) => voucherOf(db, call.user, call.params.id, call.query)),
-  );
-  registerRoute(server, services, printLetter, async (call) => ({
-    data: await answerPrint(services, call, await letterOf(call.db, call.user, call.params.id, call.body)),
-  }));
-  registerRoute(server, services, printLetterPdf, (call) =>
-    sendPrint(services, call, (db) => letterOf(db, call.user, call.params.id, call.query)),
-  );
+  registerPaper(server, services, { print: printVoucher, pdf: printVoucherPdf }, voucherOf);
+  registerPaper(server, services, { print: printLetter, pdf: printLetterPdf }, letterOf);
   registerRoute(server, services, printDebitMemo, (call) =>
     sendPrint(services, call, (db) => letterOf(db, call.user, call.params.id)),
   );

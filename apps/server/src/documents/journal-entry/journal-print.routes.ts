@@ -10,18 +10,13 @@ import { readBatch } from '../../batches/reading/read-batch.ts';
 import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { answerPrint, sendPrint } from '../print/print-document.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
+import { registerPaper } from '../print/register-paper.ts';
 import { JOURNAL_DETAILS } from './journal-print.ts';
 
 /** Serves the journal details on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerJournalPrint(server: FastifyInstance, services: RouteServices): void {
-  registerRoute(server, services, printJournalEntry, async (call) => ({
-    data: await answerPrint(services, call, await journalDetailsOf(call.db, call.user, call.params.id, call.body)),
-  }));
-  registerRoute(server, services, printJournalEntryPdf, (call) =>
-    sendPrint(services, call, (db) => journalDetailsOf(db, call.user, call.params.id, call.query)),
-  );
+  registerPaper(server, services, { print: printJournalEntry, pdf: printJournalEntryPdf }, journalDetailsOf);
 }
 
 /** The details of a journal entry on paper; as it was posted under a number that a restore took from it. */

@@ -8,21 +8,16 @@ import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import { callNaming, type BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
 import { aboutBatch, type PaperKind } from './paper-kind.ts';
-import { answerPrint, sendPrint } from './print-document.ts';
+import { registerPaper } from './register-paper.ts';
 import { verifiedDocument } from './verify-paper.ts';
 
 const DETAILS: PaperKind<BatchDetail> = { kind: 'details', paper: detailsPaper, about: aboutBatch };
 
 /** Serves the details of transactions on paper, as data and as PDF; each that is no preview counts as a copy. */
 export function registerDetailsPrint(server: FastifyInstance, services: RouteServices): void {
-  registerRoute(server, services, printDetails, async (call) => ({
-    data: await answerPrint(services, call, await detailsOf(call.db, call.user, call.params.id, call.body)),
-  }));
-  registerRoute(server, services, printDetailsPdf, (call) =>
-    sendPrint(services, call, (db) => detailsOf(db, call.user, call.params.id, call.query)),
-  );
+  registerPaper(server, services, { print: printDetails, pdf: printDetailsPdf }, detailsOf);
 }
 
 /** The batch with all of its documents, of a series as well; under a number that a restore took from it, as it was posted then. */

@@ -5,18 +5,13 @@ import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purc
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { answerPrint, sendPrint } from '../print/print-document.ts';
+import { registerPaper } from '../print/register-paper.ts';
 import { ORDER, queueOrder } from './order-print.ts';
 import { orderCall, ordersOf, readOrder } from './order.store.ts';
 
 /** Serves the paper of an order as data, as PDF and by mail; each that is no preview counts as a copy. */
 export function registerOrderPrint(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
-  registerRoute(server, services, printOrder, async (call) => ({
-    data: await answerPrint(services, call, await orderOf(call.db, call.user, call.params.id)),
-  }));
-  registerRoute(server, services, printOrderPdf, (call) =>
-    sendPrint(services, call, (db) => orderOf(db, call.user, call.params.id)),
-  );
+  registerPaper(server, services, { print: printOrder, pdf: printOrderPdf }, orderOf);
   registerRoute(server, services, emailOrder, async ({ db, user, params, body }) => ({
     data: { ...(await queueOrder(db, user, params.id, body.to || null)), has_server: hasMailServer },
   }));

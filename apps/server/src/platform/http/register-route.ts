@@ -48,6 +48,9 @@ export interface Call<R extends Route> extends ParsedCallOf<R> {
   reply: FastifyReply;
 }
 
+/** Any route with these schemas: what a function asks of the routes that it registers for several features. */
+export type RouteOf<Schemas> = Omit<Route, keyof Schemas> & Schemas;
+
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
 
 /**

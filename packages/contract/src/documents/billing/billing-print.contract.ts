@@ -42,11 +42,8 @@ export const emailBilling = defineRoute({
   response: recordOf(
     z.object({
       billing_invoice_no: z.string(),
-      to_address: z.string(),
       copy_no: z.int(),
       ...mailedCopy,
-      /** Whether a mail server is set; without one the mail is kept as not sent. */
-      has_server: z.boolean(),
     }),
   ),
 });

@@ -37,11 +37,8 @@ export const emailOrder = defineRoute({
   response: recordOf(
     z.object({
       po_number: z.string(),
-      to_address: z.string(),
       copy_no: z.int(),
       ...mailedCopy,
-      /** Whether a mail server is set; without one the mail is kept as not sent. */
-      has_server: z.boolean(),
     }),
   ),
 });

@@ -58,11 +58,9 @@ export function receiptPrintRoutes<const Papers extends string>(module: ModuleNa
         z.object({
           batch_number: z.string(),
           receipt_status: z.int(),
-          to_address: z.string().nullable(),
           ...mailedCopy,
+          to_address: z.string().nullable(),
           mail_state: mailedCopy.mail_state.nullable(),
-          /** Whether a mail server is set; without one the mail is kept as not sent. */
-          has_server: z.boolean(),
         }),
       ),
     }),

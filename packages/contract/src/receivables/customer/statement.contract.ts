@@ -102,11 +102,8 @@ export const sendStatement = defineRoute({
   response: recordOf(
     z.object({
       id: z.string(),
-      to_address: z.string(),
       balance: z.string(),
       ...mailedCopy,
-      /** Whether a mail server is set; without one the mail is kept as not sent. */
-      has_server: z.boolean(),
     }),
   ),
 });
