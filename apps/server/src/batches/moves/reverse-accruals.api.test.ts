@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
-import { createBatch, moveBatch, readBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch, readBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
@@ -153,6 +153,16 @@ it('is what was signed, whatever becomes of the template meanwhile', async () =>
     expect.objectContaining({ due_on: '2026-05-01' }),
     null,
   ]);
+  // Whoever names another template, which nobody signs, or none, changes nothing of what was signed.
+  const { row_version } = await shown(signed.batch_number);
+  const headers = [{ document_date: '2026-04-30', remarks: 'LIGHT OF APRIL', adjusting: 1, regular_trx: null }];
+  const body = { ...books.entry('18500.00'), headers, row_version };
+  await books.people.preparer.call(updateBatch, { params: { id: signed.batch_number }, body: body as never });
+  expect(await shown(signed.batch_number)).toMatchObject({
+    status: 2,
+    regular_trx: null,
+    reversal: { due_on: '2026-05-01' },
+  });
   // What nobody approved yet is taken back by nobody.
   await setToday(app.ownerUrl, '2026-05-02');
   expect(await job()).toEqual({ posted: 0, waiting: 0 });

@@ -49,10 +49,10 @@ export async function voidRecord(
 /** What took back an accrual by itself, which is void with it; null where nothing did. */
 async function madeReversalOf(
   database: Database,
-  { id, cycle, regular_trx }: BatchRecord,
+  { id, cycle, adjusting }: BatchRecord,
   { user_id }: Principal,
 ): Promise<DecisionInput | null> {
-  if (regular_trx === null) return null;
+  if (!adjusting) return null;
   const found = await sql<{ batch_number: string; document_type: DocumentType }>`
     select n.batch_number, n.document_type from batch_reversal r join batch n on n.id = r.reversal_batch_id
     where r.batch_id = ${id}::bigint and r.cycle = ${cycle} and n.status = ${STATUS.APPROVED}`.execute(database);

@@ -16,7 +16,7 @@ export async function readAccrualReversals(
   database: Database,
   inputs: readonly DecisionInput[],
 ): Promise<ReadonlyMap<string, AccrualReversal>> {
-  const ids = inputs.flatMap(({ batch }) => (batch.regular_trx === null ? [] : [batch.id]));
+  const ids = inputs.flatMap(({ batch }) => (batch.adjusting ? [batch.id] : []));
   if (ids.length === 0) return new Map();
   const found = await sql<StoredReversal>`
     select b.id::text as id, coalesce(r.due_on, (date_trunc('month', b.document_date::timestamp) + interval '1 month')::date) as due_on,
