@@ -91,6 +91,7 @@ import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
+import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { user } from '@talaan/contract/resources/access/user.resource';
@@ -1161,8 +1162,9 @@ async function tellRegularBilling() {
     },
   });
   await keep('regular/choices', ana, entryChoices, {});
-  const { data: template } = await keep('regular/template', ivan, resourceRoutes(regularTransaction).one, {
-    params: { id: made.data.id },
+  const template = made.data;
+  await keep('regular/template', ivan, regularRoutes.dataToCreate, {
+    query: { id: template.id, document_date: '2025-05-01' },
   });
   const customers = [books.payees.C0001, idOf('F0001'), idOf('F0002')].map((payee_id) => ({
     payee_id,

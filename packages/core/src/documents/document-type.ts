@@ -47,6 +47,9 @@ export function onReceivable(type: DocumentType): DocumentFacts['on_receivable']
   return facts.on_receivable;
 }
 
+/** Whether a type bills customers: each line of a template of it names one, and each of them gets a document of his own. */
+export const billsCustomers = (type: DocumentType): boolean => onReceivable(type) === 'bills';
+
 /** The codes under which transaction types are grouped, with their meaning (spec 1 §3). */
 export const TRANSACTION_CODES = {
   AE: 'Adjusting Entry',

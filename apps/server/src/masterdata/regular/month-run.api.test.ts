@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRefused } from '@talaan/contract/http/client';
-import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch } from '@talaan/contract/documents/batch.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { monthRunRoutes, type RunInput } from '@talaan/contract/resources/books/month-run.contract';
-import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
+import { regularRoutes, type TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
@@ -31,7 +31,12 @@ beforeAll(async () => {
     registerRegularRoutes(server, services, documents);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  const levels = { 'Regular Transactions': 4, 'Journal Entries': 3, Disbursements: 3 } as const;
+  const levels = {
+    'Regular Transactions': 4,
+    'Journal Entries': 3,
+    Disbursements: 3,
+    'Archived Transactions': 3,
+  } as const;
   ivan = await createSignedInClient(app.server, app.database, { user_id: 'ivan', levels });
   atc_id = await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
     const made = await sql<{ id: number }>`insert into alpha_tax_code (atc_code, atc_desc, atc_rate)
@@ -94,15 +99,28 @@ const batchesOf = async (id: number) =>
     .execute();
 
 describe('a run of a month', () => {
-  it('asks what misses, previews, makes drafts of one person, and a second one makes nothing', async () => {
+  /** Electricity and depreciation, with the amount that the first one asks. */
+  async function month() {
     const [light, wear] = [await electricity(), await depreciation()];
-    const { data: due } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
-    expect(due.rows.map(({ state, missing }) => [state, missing])).toEqual([
+    const amounts = [{ line_id: light.lines[0]!.id, amount: '22,400.00' }];
+    return {
+      light,
+      wear,
+      body: { period: PERIOD, rows: [{ regular_trx: light.id, amounts }, { regular_trx: wear.id }] },
+    };
+  }
+  const stateOf = async ({ id }: { id: number }) => {
+    const { data } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
+    const { state, missing } = data.rows.find(({ regular_trx }) => regular_trx === id)!;
+    return [state, missing];
+  };
+
+  it('asks the amounts that miss, and previews what it makes without writing', async () => {
+    const { light, wear, body } = await month();
+    expect([await stateOf(light), await stateOf(wear)]).toEqual([
       ['missing', 1],
       ['ready', 0],
     ]);
-    const amounts = [{ line_id: light.lines[0]!.id, amount: '22,400.00' }];
-    const body = { period: PERIOD, rows: [{ regular_trx: light.id, amounts }, { regular_trx: wear.id }] };
     const preview = await rowsOf(body);
     expect(preview.rows[0]).toMatchObject({
       amount: '22400.00',
@@ -117,20 +135,34 @@ describe('a run of a month', () => {
       ['JE', 1, '42500.00'],
     ]);
     expect(await batchesOf(light.id)).toEqual([]);
+  });
 
+  it('makes drafts of whoever runs it, each on the day of its template', async () => {
+    const { light, wear, body } = await month();
     const { data } = await run(body);
     expect(data.made.map(({ regular_trx }) => regular_trx)).toEqual([light.id, wear.id]);
-    const [stored] = await batchesOf(wear.id);
-    expect(stored).toMatchObject({ status: 1, regular_period: PERIOD, document_date: '2026-03-15' });
+    const me = await app.database.selectFrom('app_user').select('id').where('user_id', '=', 'ivan').executeTakeFirst();
+    expect(await batchesOf(wear.id)).toMatchObject([
+      { status: 1, regular_period: PERIOD, document_date: '2026-03-15', prepared_by: me!.id },
+    ]);
+  });
 
-    const again = await refusalOf(run(body));
-    expect(again.errors).toEqual({
+  it('makes nothing a second time, and says what stands there', async () => {
+    const { light, wear, body } = await month();
+    const { data } = await run(body);
+    expect((await refusalOf(run(body))).errors).toEqual({
       'rows.0.regular_trx': [expect.stringContaining(`Made already as ${data.made[0]!.batch_number}.`)],
       'rows.1.regular_trx': [expect.stringContaining(`Made already as ${data.made[1]!.batch_number}.`)],
     });
-    const { data: then } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
-    expect(then.rows.map(({ state }) => state)).toEqual(['made', 'made']);
-    // An entry that is typed of the template is one more, without the period.
+    expect([await stateOf(light), await stateOf(wear)]).toEqual([
+      ['made', 0],
+      ['made', 0],
+    ]);
+  });
+
+  it('leaves an entry that is typed of the template beside it, without the period', async () => {
+    const { light, body } = await month();
+    await run(body);
     const typed = books.payment('OB', '5.00', { regular_trx: light.id });
     await books.people.preparer.call(createBatch, { body: typed });
     expect((await batchesOf(light.id)).map(({ regular_period }) => regular_period)).toEqual([PERIOD, null]);
@@ -229,11 +261,24 @@ describe('data to create', () => {
     const { document_type, headers, details } = data as never as { document_type: 'JE'; headers: []; details: [] };
     const saved = await ivan.call(createBatch, { body: { document_type, headers, details } });
     expect(saved.data).toMatchObject({ regular_trx: wear.id, total_amount: '42500.00', document_date: '2026-03-15' });
+  });
+
+  it('has the lines whose amounts are asked, and those that follow from them, in their places without any', async () => {
     const light = await electricity();
-    const asked = await ivan.call(regularRoutes.dataToCreate, { query: { ...query, id: light.id } });
-    expect(asked.data).toMatchObject({
+    const query = { id: light.id, period: PERIOD };
+    const { data } = await ivan.call(regularRoutes.dataToCreate, { query });
+    expect(data).toMatchObject({
+      headers: [{ payee_code: 'S0001', vat: 1, atc_code: 'WC160' }],
       missing: [{ line_id: light.lines[0]!.id, section: 'Lines', line: 1, last: null }],
+      faults: [],
     });
+    const { details } = data as TemplateEntry;
+    expect(details.map((one) => [one.account_code, one.part, one.debit_amount, one.credit_amount])).toEqual([
+      ['502030', 'charged', '0.00', '0.00'],
+      ['108020', 'vat', '0.00', '0.00'],
+      ['203030', 'withheld', '0.00', '0.00'],
+      ['102103', 'bank', '0.00', '0.00'],
+    ]);
   });
 });
 

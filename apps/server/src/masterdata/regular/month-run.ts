@@ -8,18 +8,12 @@ import {
   type RunRow,
   type RunRule,
 } from '@talaan/contract/resources/books/month-run.contract';
-import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { billsCustomers, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { entryOfTemplate, type MadeLine, type TemplateResult } from '@talaan/core/documents/regular/entry-of-template';
 import { lastAmounts } from '@talaan/core/documents/regular/last-amounts';
-import {
-  chargedSide,
-  isBilledApart,
-  runState,
-  runTotals,
-  taxesOfEntry,
-} from '@talaan/core/documents/regular/month-run';
+import { chargedSide, runState, runTotals, taxesOfEntry } from '@talaan/core/documents/regular/month-run';
 import { dateInPeriod, isDue } from '@talaan/core/documents/regular/regular-schedule';
 import { linesInOrder } from '@talaan/core/documents/regular/regular-template';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
@@ -30,7 +24,7 @@ import { saveMany, type SaveInput, type SetEntry } from '../../batches/entry/sav
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { invalid, notFound, Problem } from '../../platform/http/problem.ts';
+import { invalid, Problem } from '../../platform/http/problem.ts';
 import {
   readLastMade,
   readMade,
@@ -57,7 +51,6 @@ interface RunEntry {
   readonly input: SaveInput;
 }
 
-/** Everything that the entries of templates are made with. */
 interface RunFacts {
   readonly period: number;
   readonly document_date: CalendarDate | undefined;
@@ -122,51 +115,17 @@ export async function makeMonthRun(
   return saved.map(({ batch_number }, place) => ({ regular_trx: entries[place]!.template.id, batch_number }));
 }
 
-/** The transaction that one template makes, as a new entry takes it, and the amounts that are still asked. Throws 404. */
-export async function transactionOfTemplate(
-  db: Database,
-  user: Principal,
-  { id, period, document_date }: { id: number; period: number; document_date?: CalendarDate | undefined },
-): Promise<TemplateEntry> {
-  const templates = await readTemplates(db, [id], 1);
-  const [template] = templates;
-  if (template === undefined) throw notFound();
-  const facts = await factsOf(db, user, templates, { period, document_date });
-  const { result, input, last } = entryOf(template, null, facts);
-  const asked = new Set(
-    (result.ok ? [] : result.faults).flatMap(({ rule, line_id }) => (rule === 'missing_amount' ? [line_id] : [])),
-  );
-  const ordered = linesInOrder(template.lines);
-  return {
-    document_type: template.document_type,
-    headers: input.headers.map((header) => ({ ...header, document_date: header.document_date[0] })),
-    details: input.details.map((line) => ({ ...line })),
-    missing: ordered.flatMap((line, place) =>
-      asked.has(line.id)
-        ? [
-            {
-              line_id: line.id,
-              section: sectionOf(template, line.section_no),
-              line: place + 1,
-              last: textOf(last.get(line.id)),
-            },
-          ]
-        : [],
-    ),
-  };
-}
-
-async function factsOf(
+/** Everything that the entries of these templates are made with. */
+export async function factsOf(
   db: Database,
   user: Principal,
   templates: readonly StoredTemplate[],
   { period, document_date }: { period: number; document_date?: CalendarDate | undefined },
 ): Promise<RunFacts> {
-  const ids = templates.map(({ id }) => id);
   const [named, last, made, rates] = [
     await readNamed(db, templates),
-    await readLastMade(db, user, ids, period),
-    await readMade(db, user, ids, period),
+    await readLastMade(db, user, templates, period),
+    await readMade(db, user, templates, period),
     await readRates(db, period),
   ];
   return { period, document_date, named, last, made, rates };
@@ -233,7 +192,8 @@ function wrongLines({ lines }: StoredTemplate, { amounts, replace }: GivenRow): 
   ];
 }
 
-function entryOf(template: StoredTemplate, row: GivenRow | null, facts: RunFacts): RunEntry {
+/** The entry that a template makes with what is given for it, and why it makes none. */
+export function entryOf(template: StoredTemplate, row: GivenRow | null, facts: RunFacts): RunEntry {
   const { period, named } = facts;
   const date = facts.document_date ?? dateInPeriod(template.day, period)!;
   const before = facts.last.get(template.id);
@@ -278,6 +238,7 @@ function inputOf(
   }: { date: CalendarDate; vat: number; atc_id: number | null; named: NamedRecords; rates: PeriodRate },
 ): SaveInput {
   const isPeso = template.currency_id === CURRENCY_PESO;
+  const { header: has } = DOCUMENT_TYPES[template.document_type];
   const header = {
     ...blankHeader(date),
     adjusting: template.adjusting ? (1 as const) : (0 as const),
@@ -285,6 +246,7 @@ function inputOf(
     dollar_rate: isPeso ? '1' : (rates.get(template.currency_id) ?? null),
     payee_id: template.payee_id,
     bank_id: template.bank_id,
+    payee_bank_id: has.payee_bank ? template.payee_bank_id : null,
     vat: template.payee_id === null ? null : (vat as 0 | 1 | 2 | 3),
     atc_code: template.payee_id === null ? null : named.codeOf('alpha_tax_code', atc_id),
     is_or_ar: template.is_or_ar as 1 | 2 | 3 | null,
@@ -324,7 +286,7 @@ async function judged(
     return { ...entry, faults: [...entry.faults, fault] };
   });
   const open = told.filter(
-    ({ faults, made, template }) => faults.length === 0 && made === null && !isBilledApart(template),
+    ({ faults, made, template }) => faults.length === 0 && made === null && !billsCustomers(template.document_type),
   );
   const set = open.map(({ template, input }) => ({ definition: definitions.get(template.document_type)!, input }));
   const answers = set.length === 0 ? [] : await checkEntries(db, user, set);
@@ -404,13 +366,13 @@ function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
       missing,
       is_refused: missing > 0 ? others.length > 0 : faults.length > 0,
     }),
-    missing,
+    missing: made === null ? missing : 0,
     made,
     faults: made ? [] : missing > 0 ? [...faults.filter(({ rule }) => rule === 'missing_amount'), ...others] : faults,
   };
 }
 
-const sectionOf = ({ sections }: StoredTemplate, wanted: number): string =>
+export const sectionOf = ({ sections }: StoredTemplate, wanted: number): string =>
   sections.find(({ section_no }) => section_no === wanted)?.section_name ?? '';
 
-const textOf = (minor: bigint | undefined): string | null => (minor === undefined ? null : amountText(minor));
+export const textOf = (minor: bigint | undefined): string | null => (minor === undefined ? null : amountText(minor));

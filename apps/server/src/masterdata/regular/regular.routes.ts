@@ -12,8 +12,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { dueInPeriod, makeMonthRun, previewMonthRun, transactionOfTemplate } from './month-run.ts';
+import { dueInPeriod, makeMonthRun, previewMonthRun } from './month-run.ts';
 import { registerSectionRoutes } from './section.routes.ts';
+import { transactionOfTemplate } from './template-entry.ts';
 
 /** Serves what regular transactions have beside the generic calls: sections, the data of a form, the run of a month. */
 export function registerRegularRoutes(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
-import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, billsCustomers } from '@talaan/core/documents/document-type';
 import { NAMED_KINDS, type NamedKind, type TemplateChoices } from '@talaan/core/documents/regular/entry-of-template';
 import type { PostedLine } from '@talaan/core/documents/regular/last-amounts';
 import type { RegularTemplate, TemplateLine } from '@talaan/core/documents/regular/regular-template';
@@ -24,6 +24,8 @@ export interface StoredTemplate extends RegularTemplate {
   readonly payee_desc: string | null;
   readonly payee_vat: VatType | null;
   readonly payee_atc_id: number | null;
+  /** The account of the payee that is open today, where he has one only. */
+  readonly payee_bank_id: number | null;
 }
 
 type StoredLine = Omit<TemplateLine, 'amount_minor'> & { readonly amount: string };
@@ -39,6 +41,9 @@ export async function readTemplates(
     select t.id, t.row_version, t.txn_type, t.document_type, t.adjusting, t.payee_id, t.currency_id, t.bank_id, t.is_or_ar,
       t.remarks, t.status, t.vat, t.atc_id, t.schedule, t.first_period, t.last_period, t.day,
       p.payee_desc, p.vat as payee_vat, c.id as payee_atc_id,
+      (select case when count(*) = 1 then min(k.id) end from payee_bank k where k.payee_id = t.payee_id
+        and coalesce(k.start_date, manila_today()) <= manila_today() and coalesce(k.end_date, manila_today()) >= manila_today())
+        as payee_bank_id,
       (select json_agg(json_build_object('section_no', s.section_no, 'section_name', s.section_name) order by s.section_no)
         from regular_section s where s.regular_transaction_id = t.id) as sections,
       (select coalesce(json_agg(json_build_object('id', l.id, 'section_no', l.section_no, 'account_id', l.account_id,
@@ -57,18 +62,19 @@ export async function readTemplates(
   }));
 }
 
-/** What stands of a template in a period: the number where the user may see it, else null. */
+/** What stands of a template in a period: the number where the user may see it, else null. One that bills makes one for each customer. */
 export async function readMade(
   db: Database,
   user: Principal,
-  ids: readonly number[],
+  templates: readonly StoredTemplate[],
   period: number,
 ): Promise<Map<number, { batch_number: string | null }>> {
+  const ids = templates.flatMap(({ id, document_type }) => (billsCustomers(document_type) ? [] : [id]));
   const found = await sql<{ regular_trx: number; batch_number: string | null }>`
     select b.regular_trx, case when ${visibleBatches(user, ALL_DOCUMENT_TYPES)} then b.batch_number end as batch_number
     from batch b
     where b.regular_trx = any (${ids}::int[]) and b.regular_period = ${period} and b.deleted_at is null
-      and b.status <> ${STATUS.ARCHIVED} and b.document_type <> 'BI'`.execute(db);
+      and b.status <> ${STATUS.ARCHIVED}`.execute(db);
   return new Map(found.rows.map(({ regular_trx, batch_number }) => [regular_trx, { batch_number }]));
 }
 
@@ -82,17 +88,23 @@ type LastLine = Omit<PostedLine, 'debit_minor' | 'credit_minor'> & { readonly de
 
 /**
  * The last posted, not void batch of each template from before a period, which the user may see: what is confidential
- * proposes its amounts to nobody else.
+ * proposes its amounts to nobody else. Of one that bills, that of each customer, with VAT as its lines have it.
  */
 export async function readLastMade(
   db: Database,
   user: Principal,
-  ids: readonly number[],
+  templates: readonly StoredTemplate[],
   period: number,
 ): Promise<Map<number, LastMade>> {
+  const [billing, others] = [true, false].map((bills) =>
+    templates.flatMap(({ id, document_type }) => (billsCustomers(document_type) === bills ? [id] : [])),
+  );
+  const before = sql`b.status = ${STATUS.APPROVED}
+    and coalesce(b.regular_period, to_char(b.document_date, 'YYYYMM')::int) < ${period}
+    and ${seesConfidential(user)} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}`;
   const found = await sql<{ regular_trx: number; vat: VatType | null; lines: LastLine[] }>`
     select g.id as regular_trx, last.vat, last.lines
-    from unnest(${ids}::int[]) g (id)
+    from unnest(${others}::int[]) g (id)
     cross join lateral (
       select d.vat, (
         select coalesce(json_agg(json_build_object('account_id', l.account_id, 'payee_id', l.payee_id,
@@ -102,10 +114,21 @@ export async function readLastMade(
         from line l where l.document_id = d.id) as lines
       from batch b
       join document d on d.batch_id = b.id and d.voided_at is null
-      where b.regular_trx = g.id and b.status = ${STATUS.APPROVED}
-        and coalesce(b.regular_period, to_char(b.document_date, 'YYYYMM')::int) < ${period}
-        and ${seesConfidential(user)} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
-      order by b.document_date desc, b.id desc, d.header_key limit 1) last`.execute(db);
+      where b.regular_trx = g.id and ${before}
+      order by b.document_date desc, b.id desc, d.header_key limit 1) last
+    union all
+    select b.regular_trx, null, json_agg(json_build_object('account_id', l.account_id, 'payee_id', b.payee_id,
+        'branch_id', l.branch_id, 'department_id', l.department_id, 'section_id', l.section_id,
+        'billing_service_id', l.billing_service_id, 'debit', '0.00', 'credit', s.total_amount::text)
+      order by b.payee_id, s.line_no)
+    from (
+      select distinct on (b.regular_trx, b.payee_id) b.id, b.regular_trx, b.payee_id from batch b
+      where b.regular_trx = any (${billing}::int[]) and ${before}
+      order by b.regular_trx, b.payee_id, b.document_date desc, b.id desc) b
+    join document d on d.batch_id = b.id and d.voided_at is null
+    join billing_service_line s on s.document_id = d.id
+    join line l on l.document_id = d.id and l.line_no = s.line_no + 1
+    group by b.regular_trx`.execute(db);
   return new Map(
     found.rows.map(({ regular_trx, vat, lines }) => [
       regular_trx,

@@ -5,6 +5,8 @@ import { recordOf } from '../../http/envelope.ts';
 import { defineRoute, type Access } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 import { rowSchema, rowVersion } from '../../resource/row-schema.ts';
+import { shownShape } from '../../documents/declared-field.ts';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '../../documents/entry-fields.ts';
 import { amount, calendarDate, requiredId } from '../../documents/wire-values.ts';
 import { MOST_LINES, MOST_SECTIONS, regularTransaction } from './regular-transaction.resource.ts';
 
@@ -62,12 +64,25 @@ const formChoices = z.object({
 export type FormChoices = z.infer<typeof formChoices>;
 
 const missingAmount = z.object({ line_id: z.int(), section: z.string(), line: z.int(), last: amount.nullable() });
-/** The entry that a template makes, as `POST /trx/header` takes it, and the amounts that are still asked. */
+/**
+ * The entry that a template makes, as `POST /trx/header` takes it, with what records are called beside their ids; the amounts that are
+ * still asked, by the number of the line among the details, and what else is to be mended.
+ */
 const templateEntry = z.object({
   document_type: documentType,
-  headers: z.array(z.looseObject({})),
-  details: z.array(z.looseObject({})),
+  headers: z.array(
+    z.looseObject({
+      ...shownShape(DOCUMENT_FIELDS),
+      ...shownShape(BATCH_FIELDS),
+      /** Null where none is on file for the period. */
+      dollar_rate: z.string().nullable(),
+      adjusting: z.int(),
+      regular_trx: z.int(),
+    }),
+  ),
+  details: z.array(z.looseObject(shownShape(LINE_FIELDS))),
   missing: z.array(missingAmount),
+  faults: z.array(z.string()),
 });
 export type TemplateEntry = z.infer<typeof templateEntry>;
 

@@ -1,6 +1,6 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MOST_CUSTOMERS } from '@talaan/core/documents/billing/billing';
-import { DOCUMENT_TYPES, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
+import { billsCustomers, DOCUMENT_TYPES, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import { LAST_DAY, REGULAR_SCHEDULES } from '@talaan/core/documents/regular/regular-schedule';
 import { AMOUNT_MODES, LINE_PARTS, SIDES } from '@talaan/core/documents/regular/regular-template';
@@ -171,7 +171,7 @@ export const regularTransaction = defineResource({
     ...headerFaults(row),
     ...scheduleFaults(row),
     ...lineFaults(row.lines, row.sections),
-    ...(row.document_type === 'BI' ? billingFaults(row.lines) : []),
+    ...(billsCustomers(row.document_type) ? billingFaults(row.lines) : []),
   ],
 });
 export type RegularTransaction = ResourceRow<typeof regularTransaction>;
@@ -193,7 +193,7 @@ function headerFaults(row: Header): FieldFault[] {
   const mustBeEmpty = (name: string, what: string) =>
     faults.push({ field: name, message: `${what} must be empty: ${type.label} has none.` });
   if (!has.payee && row.payee_id !== null) mustBeEmpty('payee_id', 'Payee');
-  if (row.document_type === 'BI' && row.payee_id !== null) {
+  if (billsCustomers(row.document_type) && row.payee_id !== null) {
     faults.push({ field: 'payee_id', message: 'Payee must be empty: each line of a billing names its customer.' });
   }
   if (has.bank_side === null && row.bank_id !== null) mustBeEmpty('bank_id', 'Bank account');

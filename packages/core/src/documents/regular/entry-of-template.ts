@@ -3,7 +3,7 @@ import { formatDetailDate, type CalendarDate } from '../../calendar/calendar-dat
 import { sumMinor } from '../../money/money.ts';
 import type { Percentage } from '../../money/rate.ts';
 import type { VatType } from '../../money/withholding.ts';
-import { DOCUMENT_TYPES } from '../document-type.ts';
+import { billsCustomers, DOCUMENT_TYPES } from '../document-type.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { taxProposalOf, type ProposedPart, type TaxProposal } from '../proposed-lines.ts';
 import { isOutside } from './regular-schedule.ts';
@@ -104,7 +104,7 @@ export type TemplateResult =
 
 /**
  * The entry that a regular transaction makes in a period, or everything that keeps it from being made; with faults, the lines
- * and sums are those that are known so far. A fixed line has its amount, one `last` what it was last time, one `ask` what is
+ * and sums are those that are known so far, and a line whose amount is asked, or follows from such, stands in its place with 0. A fixed line has its amount, one `last` what it was last time, one `ask` what is
  * given (0.00 drops the line, nothing given is a fault); lines of VAT, tax withheld and bank follow from what is charged, by the
  * VAT type and the rate of the day (worked examples E04, E05, E07). What is given for this time goes before everything else.
  */
@@ -122,7 +122,8 @@ export function entryOfTemplate(template: RegularTemplate, use: TemplateUse): Te
   const amounts = given.flatMap(({ line, amount_minor }) =>
     amount_minor === null || amount_minor === 0n ? [] : [{ line, amount_minor }],
   );
-  const { lines, sums } = linesOf(template, ordered, amounts, use);
+  const asked = new Set(given.flatMap(({ line, amount_minor }) => (amount_minor === null ? [line] : [])));
+  const { lines, sums } = linesOf(template, ordered, { amounts, asked }, use);
   if (faults.every(({ rule }) => rule !== 'missing_amount')) faults.push(...balanceFaults(template, lines));
   const header = { document_date: use.document_date, vat: use.vat, atc_id: use.atc_id };
   return faults.length > 0 ? { ok: false, faults, lines, sums } : { ok: true, header, lines, sums };
@@ -152,7 +153,7 @@ const partLine = (lines: readonly TemplateLine[], wanted: LinePart) => lines.fin
 function linesOf(
   template: RegularTemplate,
   ordered: readonly TemplateLine[],
-  amounts: readonly Amount[],
+  { amounts, asked }: { readonly amounts: readonly Amount[]; readonly asked: ReadonlySet<TemplateLine> },
   use: TemplateUse,
 ): Pick<MadeEntry, 'lines' | 'sums'> {
   const vatLine = partLine(ordered, 'vat');
@@ -181,9 +182,14 @@ function linesOf(
     const besides = sumMinor(amounts.filter(({ line }) => !isCharged(line)).map(({ amount_minor }) => amount_minor));
     made.set(bankLine, [lineWith(bankLine, proposal.total_minor - withheld_minor - besides, 'bank')]);
   }
-  const lines = ordered
-    .flatMap((line) => made.get(line) ?? [])
-    .filter(({ debit_minor, credit_minor }) => debit_minor !== 0n || credit_minor !== 0n);
+  const lines = ordered.flatMap((line) => {
+    const filled = (made.get(line) ?? []).filter(
+      ({ debit_minor, credit_minor }) => debit_minor !== 0n || credit_minor !== 0n,
+    );
+    const isOpen = asked.has(line) || (line.part !== null && asked.size > 0);
+    if (filled.length > 0 || !isOpen) return filled;
+    return [lineWith(line, 0n, line.part ?? (isCharged(line) ? 'charged' : null))];
+  });
   const total_minor =
     chargeSide === null ? sumMinor(lines.map(({ debit_minor }) => debit_minor)) : proposal.total_minor;
   return { lines, sums: { total_minor, vat_minor, withheld_minor, net_minor: total_minor - withheld_minor } };
@@ -297,7 +303,7 @@ function balanceFaults({ document_type }: RegularTemplate, lines: readonly MadeL
   if (lines.length === 0) return whole('no_lines', 'The template makes no line: enter an amount, or add lines to it.');
   const difference =
     sumMinor(lines.map(({ debit_minor }) => debit_minor)) - sumMinor(lines.map(({ credit_minor }) => credit_minor));
-  if (document_type === 'BI' || difference === 0n) return [];
+  if (billsCustomers(document_type) || difference === 0n) return [];
   const side = difference > 0n ? 'debits' : 'credits';
   return whole('unbalanced', `Debits and credits differ: the ${side} are larger. Correct the amounts or the template.`);
 }

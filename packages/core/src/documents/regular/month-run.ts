@@ -1,30 +1,23 @@
 /** What a run of a month makes of a template, and what its rows come to (`many.md` §2). */
 import type { AccountRole } from '../../ledger/account-role.ts';
 import { amountText, requireAmount, sumMinor } from '../../money/money.ts';
-import type { DocumentFacts } from '../document-facts.ts';
-import { DOCUMENT_TYPES, type DocumentType } from '../document-type.ts';
+import { billsCustomers, type DocumentType } from '../document-type.ts';
 import type { TemplateResult } from './entry-of-template.ts';
 import type { RegularTemplate, Side } from './regular-template.ts';
 
 export const RUN_STATES = ['ready', 'missing', 'refused', 'made', 'billing'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Customers are billed from a template on a page of their own, each by a billing of his. */
-export function isBilledApart({ document_type }: Pick<RegularTemplate, 'document_type'>): boolean {
-  const { on_receivable }: DocumentFacts = DOCUMENT_TYPES[document_type];
-  return on_receivable === 'bills';
-}
-
 /**
- * What becomes of a template in a run: it is made already; it is billed apart; something refuses it; so many amounts are still asked;
+ * What becomes of a template in a run: it is made already; its customers are billed on a page of their own; something refuses it; so many amounts are still asked;
  * or it is made. An amount that misses leaves an entry unbalanced, which by itself refuses nothing then.
  */
 export function runState(
-  template: Pick<RegularTemplate, 'document_type'>,
+  { document_type }: Pick<RegularTemplate, 'document_type'>,
   found: { readonly is_made: boolean; readonly missing: number; readonly is_refused: boolean },
 ): RunState {
   if (found.is_made) return 'made';
-  if (isBilledApart(template)) return 'billing';
+  if (billsCustomers(document_type)) return 'billing';
   if (found.is_refused) return 'refused';
   return found.missing > 0 ? 'missing' : 'ready';
 }

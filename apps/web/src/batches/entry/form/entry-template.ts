@@ -2,10 +2,8 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { LAST_DAY } from '@talaan/core/documents/regular/regular-schedule';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import type { ResourceEntry } from '@talaan/contract/resource/define-resource';
-import type {
-  RegularTransaction,
-  regularTransaction,
-} from '@talaan/contract/resources/books/regular-transaction.resource';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
+import type { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { Choice } from '../grid/grid-line.ts';
 import { choiceOf, linesOfDetail } from '../lines/entry-line.ts';
@@ -13,43 +11,29 @@ import { filledLines, startLines } from '../lines/entry-lines.ts';
 import { EMPTY_PART, type EntryForm } from './entry-form.ts';
 
 /**
- * The entry that a regular transaction makes: payee, bank, currency, remarks and lines are those of the template; date,
- * confidentiality and the numbers of papers stay as they were entered. What follows from the payee is looked up anew.
+ * The form with what the server makes of a regular transaction: payee, bank, currency, taxes, remarks and lines; date,
+ * confidentiality and the numbers of papers stay as they were entered.
  */
-export function entryOfTemplate(template: RegularTransaction, { header }: EntryForm): EntryForm {
+export function formOfTemplate({ headers, details }: TemplateEntry, { header }: EntryForm): EntryForm {
+  const made = headers[0]!;
   return {
     header: {
       ...header,
-      regular_trx: template.id,
-      adjusting: template.adjusting === 1,
-      currency_id: template.currency_id,
+      regular_trx: made.regular_trx,
+      adjusting: made.adjusting === 1,
+      currency_id: made.currency_id,
       own_rate: false,
-      remarks: template.remarks ?? '',
-      payee: choiceOf(template.payee_id, template.payee_code, template.payee_desc),
-      payee_bank_id: null,
-      bank_id: template.bank_id,
-      vat: null,
-      atc_code: '',
-      is_or_ar: template.is_or_ar ?? header.is_or_ar,
+      remarks: made.remarks,
+      payee: choiceOf(made.payee_id, made.payee_code, made.payee_desc),
+      payee_bank_id: made.payee_bank_id,
+      bank_id: made.bank_id,
+      vat: made.vat,
+      atc_code: made.atc_code ?? '',
+      is_or_ar: made.is_or_ar ?? header.is_or_ar,
       tax_parts: [EMPTY_PART],
     },
-    lines: startLines(linesOfDetail(template.lines.map(lineOf), RATE_ONE)),
+    lines: startLines(linesOfDetail(details, RATE_ONE)),
     touched: true,
-  };
-}
-
-/** A line of a template says nothing of pesos and tax, which are those of the day, and was proposed by no helper. */
-function lineOf(line: RegularTransaction['lines'][number]) {
-  return {
-    ...line,
-    account_code: line.account_code ?? '',
-    acct_desc: line.acct_desc ?? '',
-    remarks: line.remarks ?? '',
-    debit_php: '0.00',
-    credit_php: '0.00',
-    billing_invoice_no: null,
-    tax_base: null,
-    part: null,
   };
 }
 

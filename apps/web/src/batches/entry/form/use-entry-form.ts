@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
 import { parseAmount } from '@talaan/core/money/money';
@@ -17,7 +17,7 @@ import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { filledLines, type CellFault, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
 import { ENTRY, type EntryForm, type EntryHeader } from './entry-form.ts';
-import { entryOfTemplate } from './entry-template.ts';
+import { formOfTemplate } from './entry-template.ts';
 import type { LinesFault } from './line-corrections.ts';
 import { linesFault } from './lines-fault.ts';
 
@@ -34,15 +34,15 @@ export interface EditedEntry extends EditedForm<EntryHeader, EntryLines, LinesCh
   readonly onFile: RateOnFile | null;
   /** The entry as the frame keeps and saves it. */
   readonly document: EditedDocument;
-  /** Fills in a regular transaction, with what is known of its payee. */
-  readonly takeTemplate: (template: RegularTransaction) => void;
+  /** Fills in what a regular transaction makes. */
+  readonly takeTemplate: (made: TemplateEntry) => void;
 }
 
 /** Holds an entry while it is typed, with its balance and what its lines lack. */
 export function useEntryForm(opened: OpenedEntry<EntryKind>): EditedEntry {
   const { kind, choices } = opened;
   const edited = useDocumentForm(ENTRY[kind.types[0]], opened);
-  const { declared, form, asked, replace, changeHeader } = edited;
+  const { declared, form, asked, replace } = edited;
   const { header, lines } = form;
   const { currency_id, dollar_rate } = header;
 
@@ -71,12 +71,7 @@ export function useEntryForm(opened: OpenedEntry<EntryKind>): EditedEntry {
       ...worthOf(form, typed, balance, choices),
       missing: lacking === null ? [] : [lacking],
     }),
-    takeTemplate: (template) => {
-      const made = entryOfTemplate(template, form);
-      const { payee } = made.header;
-      replace(made);
-      if (payee !== null) changeHeader({ payee });
-    },
+    takeTemplate: (made) => replace(formOfTemplate(made, form)),
   };
 }
 

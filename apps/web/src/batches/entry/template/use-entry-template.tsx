@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { useQueryClient } from '@tanstack/react-query';
+import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { loadResource } from '../../../masterdata/overrides/resource-loaders.ts';
 import type { ResourceParts } from '../../../masterdata/record/resource-parts.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
 import type { MenuAction } from '../../../ui/menus/action-menu.tsx';
-import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { askToConfirm, showErrorList, showNotice, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
+import { templateEntryOf } from './template-call.ts';
+import { useToday } from '../../../ui/dates/today.tsx';
 import { useStableCalls } from '../../../ui/stable-calls.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import type { EditedEntry } from '../form/use-entry-form.ts';
@@ -25,16 +27,20 @@ export interface EntryTemplates {
 /** The templates of an entry, which are the regular transactions of its type (decisions §7). */
 export function useEntryTemplate(entry: EditedEntry, choices: EntryChoices): EntryTemplates {
   const client = useQueryClient();
+  const today = useToday();
   const whyNotKeep = useWhyNot('Regular Transactions', ACCESS.insert);
   const [kept, setKept] = useState<ResourceParts | null>(null);
 
   async function fill(id: number): Promise<void> {
     try {
-      const { calls } = await loadResource('regular_transaction');
-      const { data } = await withPleaseWait(client.fetchQuery(calls.one(id)));
-      const isEmpty = entry.filled.length === 0 && entry.form.header.payee === null;
-      // The calls of a resource give a record of any; this resource's schema read it.
-      if (isEmpty || (await askToConfirm(REPLACE))) entry.takeTemplate(data as unknown as RegularTransaction);
+      const { header } = entry.form;
+      const document_date = isCalendarDate(header.document_date) ? header.document_date : today;
+      const made = await withPleaseWait(client.fetchQuery(templateEntryOf(id, document_date)));
+      const isEmpty = entry.filled.length === 0 && header.payee === null;
+      if (!isEmpty && !(await askToConfirm(REPLACE))) return;
+      entry.takeTemplate(made);
+      if (made.missing.length > 0) showNotice(askedText(made.missing.map(({ line }) => line)));
+      if (made.faults.length > 0) showErrorList('The template is to be mended', made.faults);
     } catch (failure) {
       reportFailure(failure);
     }
@@ -60,6 +66,12 @@ export function useEntryTemplate(entry: EditedEntry, choices: EntryChoices): Ent
       ),
   };
 }
+
+/** Which lines of the template have no amount yet. */
+const askedText = ([first, ...others]: readonly number[]): string =>
+  others.length === 0
+    ? `Enter the amount of line ${first}.`
+    : `Enter the amounts of lines ${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}.`;
 
 const REPLACE = {
   title: 'Fill in the template?',

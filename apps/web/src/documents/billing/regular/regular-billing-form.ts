@@ -2,11 +2,11 @@ import { capital } from '@talaan/core/text/capital';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { readTypedAmount } from '@talaan/core/money/amount-formula';
 import type { RegularBillingInput } from '@talaan/contract/documents/billing/regular-billing.contract';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import type { BillingHeader } from '../billing-form.ts';
 
-/** A line of a template, by its place in it. */
-export type RunLine = RegularTransaction['lines'][number] & { readonly place: number };
+/** A line of what a template makes, by its place in it. */
+export type RunLine = TemplateEntry['details'][number] & { readonly place: number };
 
 /** A customer of a template with what he is billed, in the order of its lines. */
 export interface RunCustomer {
@@ -16,14 +16,14 @@ export interface RunCustomer {
   readonly lines: readonly RunLine[];
 }
 
-/** Amounts that were typed, by the place of the line; every other is that of the template. */
+/** Amounts that were typed, by the place of the line; every other is the one that the template makes. */
 export type TypedAmounts = Readonly<Record<number, string>>;
 
 /** The customers of a template, each with all his lines. */
-export function customersOf({ lines }: RegularTransaction): RunCustomer[] {
-  const ids = [...new Set(lines.map(({ payee_id }) => payee_id))];
+export function customersOf({ details }: TemplateEntry): RunCustomer[] {
+  const ids = [...new Set(details.map(({ payee_id }) => payee_id))];
   return ids.flatMap((payee_id) => {
-    const own = lines.map((line, place) => ({ ...line, place })).filter((line) => line.payee_id === payee_id);
+    const own = details.map((line, place) => ({ ...line, place })).filter((line) => line.payee_id === payee_id);
     const { payee_code, payee_desc } = own[0]!;
     return payee_id === null
       ? []
@@ -31,14 +31,14 @@ export function customersOf({ lines }: RegularTransaction): RunCustomer[] {
   });
 }
 
-/** What is billed by a line, with VAT, as its field shows it; what the template leaves open is empty. */
+/** What is billed by a line, with VAT, as its field shows it; what is still asked is empty. */
 export function amountOf({ place, credit_amount }: RunLine, typed: TypedAmounts): string {
   return typed[place] ?? (credit_amount === '0.00' ? '' : credit_amount);
 }
 
 /** The billings of these customers as the wire takes them; an amount that is none yet is 0, which the server refuses by its line. */
 export function runInputOf(
-  template: RegularTransaction,
+  regular_trx: number,
   { billing_date, payment_term, currency_id, dollar_rate, remarks }: BillingHeader,
   customers: readonly RunCustomer[],
   typed: TypedAmounts,
@@ -48,7 +48,7 @@ export function runInputOf(
     return readTypedAmount(text).ok ? text : '0.00';
   };
   return {
-    regular_trx: template.id,
+    regular_trx,
     billing_date,
     payment_term: Number(payment_term),
     currency_id,
@@ -60,8 +60,8 @@ export function runInputOf(
       department_id: lines[0]!.department_id,
       billing_details: lines.map((line) => ({
         billing_service_id: line.billing_service_id,
-        account_code: line.account_code ?? '',
-        description: line.remarks ?? '',
+        account_code: line.account_code,
+        description: line.remarks,
         total_amount: amount(line),
       })),
     })),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { HeadControl } from '../../../batches/entry/document/head-control.tsx';
 import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import type { EntryChoices } from '../../../batches/record/batch-calls.ts';
@@ -21,7 +21,7 @@ export function RegularBillingRun({
   choices,
   picker,
 }: {
-  template: RegularTransaction;
+  template: TemplateEntry;
   choices: EntryChoices;
   /** The choice of another template, with what is wrong with this one. */
   picker: (error?: string) => ReactNode;

@@ -1,12 +1,13 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { batchCalls } from '../../../batches/record/batch-calls.ts';
-import { loadResource } from '../../../masterdata/overrides/resource-loaders.ts';
+import { templateEntryOf } from '../../../batches/entry/template/template-call.ts';
 import { PageHeader } from '../../../page/page-header.tsx';
 import { useSearchState } from '../../../page/search-state.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
+import { useToday } from '../../../ui/dates/today.tsx';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
@@ -21,18 +22,21 @@ const address = z.object({
 
 /** /trx-billing/regular: the customers of a template are billed together, after a preview of what will be made (decisions §7). */
 export function RegularBillingScreen() {
-  const client = useQueryClient();
+  const today = useToday();
   const [{ template: id }, change] = useSearchState(address);
   const whyNotBill = useWhyNot('Billing', ACCESS.insert);
   const whyNotRead = useWhyNot('Regular Transactions', ACCESS.select);
   const whyNot = whyNotBill ?? whyNotRead;
   const choices = useQuery(batchCalls.choices());
-  const template = useQuery({ ...templateOf(client, id ?? 0), enabled: id !== undefined && whyNot === undefined });
+  const template = useQuery({
+    ...templateEntryOf(id ?? 0, startOfMonth(today)),
+    enabled: id !== undefined && whyNot === undefined,
+  });
   const offered = (choices.data?.regular_transactions ?? []).filter(({ document_type }) => document_type === 'BI');
   const picker = (error?: string) => (
     <Field label="Regular template" required error={error} className={fields.wide ?? ''}>
       <CodeSelect
-        placeholder={id === undefined ? 'Choose …' : (template.data?.txn_type ?? '')}
+        placeholder={id === undefined ? 'Choose …' : 'No longer active'}
         options={offered.map(({ id: one, txn_type }) => ({ value: String(one), label: txn_type }))}
         value={id === undefined ? '' : String(id)}
         onChange={(value) => change({ template: value === '' ? undefined : Number(value) }, { replace: true })}
@@ -67,16 +71,3 @@ export function RegularBillingScreen() {
     </div>
   );
 }
-
-/** A regular transaction with its lines. */
-const templateOf = (client: QueryClient, id: number) =>
-  queryOptions({
-    queryKey: ['regular-billing-template', id],
-    queryFn: async () => {
-      const { calls } = await loadResource('regular_transaction');
-      const { data } = await client.fetchQuery(calls.one(id));
-      // The calls of a resource give a record of any; this resource's schema read it.
-      return data as unknown as RegularTransaction;
-    },
-    staleTime: 0,
-  });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
-import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
 import type { Screen } from '../../../page/screen.ts';
 import { startSession } from '../../../session/session.ts';
 import { answered, recorded } from '../../../testing/recorded-answers.ts';
@@ -12,7 +11,8 @@ import { BillingEntryScreen } from '../billing-entry-screen.tsx';
 import { BillingListScreen } from '../billing-list-screen.tsx';
 import { RegularBillingScreen } from './regular-billing-screen.tsx';
 
-const TEMPLATE = recorded(resourceRoutes(regularTransaction).one, 'regular/template').data;
+const { data } = recorded(regularRoutes.dataToCreate, 'regular/template');
+const TEMPLATE = 'missing' in data ? data.headers[0]!.regular_trx : 0;
 const [SENT] = recorded(sendRegularBilling, 'regular/sent').data.billings;
 const BILLINGS: Screen = {
   label: 'Billing',
@@ -23,7 +23,7 @@ const BILLINGS: Screen = {
     { path: '/trx-billing/regular', title: 'Regular billing', load: async () => RegularBillingScreen },
   ],
 };
-const PAGE = `/trx-billing/regular?template=${TEMPLATE.id}`;
+const PAGE = `/trx-billing/regular?template=${TEMPLATE}`;
 const PREVIEW = 'POST /api/trx/regular-billing/preview';
 const SEND = 'POST /api/trx/regular-billing';
 
@@ -90,7 +90,7 @@ it('shows what each customer of a template would be billed, and sends those who 
   const sent = asked.filter(({ call }) => call === SEND);
   expect(sent).toHaveLength(1);
   expect(sent[0]!.body).toMatchObject({
-    regular_trx: TEMPLATE.id,
+    regular_trx: TEMPLATE,
     billing_date: '2025-05-24',
     payment_term: 15,
     remarks: 'FEES OF THE MONTH',
@@ -129,6 +129,6 @@ it('is reached from a new billing by its template', async () => {
   await page.getByRole('combobox', { name: 'Regular template' }).click();
   await page.getByRole('option', { name: 'Fees of the franchises' }).click();
   await expect.element(page.getByRole('heading', { name: 'Regular billing' })).toBeVisible();
-  expect(router.state.location.search).toEqual({ template: String(TEMPLATE.id) });
+  expect(router.state.location.search).toEqual({ template: String(TEMPLATE) });
   await expect.element(row(/FRANCHISE QUIAPO/)).toBeVisible();
 });

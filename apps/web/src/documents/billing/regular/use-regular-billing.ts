@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useNavigate } from '@tanstack/react-router';
 import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { isCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
@@ -13,7 +13,7 @@ import {
   type RegularBillingInput,
 } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { CallRefused } from '@talaan/contract/http/client';
-import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { useActKey } from '../../../api/use-act-key.ts';
@@ -27,6 +27,7 @@ import {
 import { NO_PLACES } from '../../../batches/entry/fields/own-places.ts';
 import { BATCHES_KEY, currencyCode, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
+import { templateEntryOf } from '../../../batches/entry/template/template-call.ts';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
@@ -49,27 +50,37 @@ const previewOf = (input: RegularBillingInput) => {
 };
 
 /** The head that a template gives. */
-function begunOf({ currency_id, remarks }: RegularTransaction, choices: EntryChoices, today: CalendarDate): Form {
+function begunOf(
+  { currency_id, remarks }: TemplateEntry['headers'][number],
+  choices: EntryChoices,
+  today: CalendarDate,
+): Form {
   const begun = newForm(BILLING, { today, places: NO_PLACES });
-  const change = { currency_id, remarks: remarks ?? '' };
-  return { ...changeBilling(begun, { type: 'header', change, choices }), touched: false };
+  return { ...changeBilling(begun, { type: 'header', change: { currency_id, remarks }, choices }), touched: false };
 }
 
 export type RegularBilling = ReturnType<typeof useRegularBilling>;
 
 /** A template's billings while they are put together: what all share, who is left out, what is typed, and what they would be. */
-export function useRegularBilling(template: RegularTransaction, choices: EntryChoices) {
+export function useRegularBilling(template: TemplateEntry, choices: EntryChoices) {
   const today = useToday();
+  const head = template.headers[0]!;
   // The head is that of a billing: its rate follows the date, its due date the term.
-  const [{ header, touched }, change] = useReducer(changeBilling, null, () => begunOf(template, choices, today));
+  const [{ header, touched }, change] = useReducer(changeBilling, null, () => begunOf(head, choices, today));
   const [typed, setTyped] = useState<TypedAmounts>({});
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   useUnsaved(touched || Object.keys(typed).length > 0 || left.size > 0);
 
   const wrong = faultsOfRun(header, choices);
   const isReadable = Object.keys(wrong).length === 0;
-  const customers = customersOf(template);
-  const told = useQuery({ ...previewOf(runInputOf(template, header, customers, typed)), enabled: isReadable });
+  // What was last time is that of the months before the one that is billed.
+  const day = isCalendarDate(header.billing_date) ? header.billing_date : today;
+  const made = useQuery({ ...templateEntryOf(head.regular_trx, startOfMonth(day)), placeholderData: keepPreviousData });
+  const customers = customersOf(made.data ?? template);
+  const told = useQuery({
+    ...previewOf(runInputOf(head.regular_trx, header, customers, typed)),
+    enabled: isReadable && !made.isPlaceholderData,
+  });
   const preview = new Map(told.data?.customers.map((one) => [one.payee_id, one]));
   const errors = Object.entries(told.data?.errors ?? {}).map(([field, texts]) => [field, texts.join(' ')] as const);
   const chosen = customers.filter(({ payee_id }) => !left.has(payee_id));
@@ -103,7 +114,7 @@ export function useRegularBilling(template: RegularTransaction, choices: EntryCh
     faults: { ...Object.fromEntries(errors), ...wrong },
     sums,
     total: `${currency} ${sums.total_amount}`,
-    inputOf: (some: typeof customers) => runInputOf(template, header, some, typed),
+    inputOf: (some: typeof customers) => runInputOf(head.regular_trx, header, some, typed),
   };
 }
 
