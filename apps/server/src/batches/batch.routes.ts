@@ -29,7 +29,7 @@ import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
 import { requireDefinition, requireEntryDefinition, servedTypes, typesNamed } from './record/served-types.ts';
-import { explainRace } from './record/stale-version.ts';
+import { explainRace, explainTaken } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
 
 /** The calls under /trx/header and their kin: details, saves, moves, voids, locks and history. */
@@ -40,16 +40,20 @@ export function registerBatchCalls(
 ): void {
   const callOf = callsOf(definitions);
 
-  registerRoute(server, services, createBatch, async ({ db, user, body, files }) => {
-    const definition = requireEntryDefinition(definitions, body.document_type);
-    requireDocumentLevel(user, definition.document_type, ACCESS.insert);
-    const number = await saveNew(db, definition, user, { ...body, files });
-    return { data: await readDetail(db, callOf(number, definition.document_type, user)) };
-  });
+  registerRoute(
+    server,
+    services,
+    createBatch,
+    async ({ db, user, body, files }) => {
+      const definition = requireEntryDefinition(definitions, body.document_type);
+      requireDocumentLevel(user, definition.document_type, ACCESS.insert);
+      const number = await saveNew(db, definition, user, { ...body, files });
+      return { data: await readDetail(db, callOf(number, definition.document_type, user)) };
+    },
+    explainTaken,
+  );
 
-  registerRoute(server, services, readBatch, async ({ db, user, params, query }) => ({
-    data: await readDetail(db, callOf(params.id, query.document_type, user)),
-  }));
+  registerReadings(server, services, callOf);
 
   registerRoute(
     server,
@@ -90,6 +94,13 @@ export function registerBatchCalls(
 
   registerRoute(server, services, handOverDrafts, async ({ db, params, body }) => ({
     data: await handOver(db, { from_user: params.id, ...body }),
+  }));
+}
+
+/** A batch as it stands, and what happened to it. */
+function registerReadings(server: FastifyInstance, services: RouteServices, callOf: ReturnType<typeof callsOf>): void {
+  registerRoute(server, services, readBatch, async ({ db, user, params, query }) => ({
+    data: await readDetail(db, callOf(params.id, query.document_type, user)),
   }));
 
   registerRoute(server, services, batchHistory, async ({ db, user, params, query }) => {

@@ -15,7 +15,7 @@ import { voidBatch } from './moves/void-batch.ts';
 import { underOwnNames, type NamesOfKind } from './own-names.ts';
 import type { BatchCall } from './record/batch-call.ts';
 import { definitionsOf, type DocumentDefinition } from './record/document-definition.ts';
-import { explainRace } from './record/stale-version.ts';
+import { explainRace, explainTaken } from './record/stale-version.ts';
 
 /** What a kind with a body and calls of its own is to the engine. */
 export interface OwnDocuments {
@@ -80,11 +80,17 @@ export function registerOwnCalls<Whole extends z.ZodObject, Detail>(
   const { routes, given, read } = own;
   const definitions = definitionsOf([definition]);
 
-  registerRoute(server, services, routes.create, async ({ db, user, body, files }) => {
-    const input = await given(db, body, { user, files, changed: null });
-    const number = await underOwnNames(names, createBatch(db, definition, user, input));
-    return { data: await read(db, callOf(number, user)) };
-  });
+  registerRoute(
+    server,
+    services,
+    routes.create,
+    async ({ db, user, body, files }) => {
+      const input = await given(db, body, { user, files, changed: null });
+      const number = await underOwnNames(names, createBatch(db, definition, user, input));
+      return { data: await read(db, callOf(number, user)) };
+    },
+    explainTaken,
+  );
 
   registerRoute(server, services, routes.read, async ({ db, user, params }) => ({
     data: await read(db, callOf(params.id, user)),

@@ -13,17 +13,13 @@ const movedMeanwhile = ({ message }: { message?: string }) => {
   return conflict('moved_meanwhile', MOVED_MEANWHILE, status === undefined ? {} : { current_status: Number(status) });
 };
 
-/** The place of a regular transaction in a period is taken; a billing has one for each customer, whom the key names. */
-const madeAlready = ({ detail = '' }: { detail?: string }) =>
-  / 0\) already exists/.test(detail)
-    ? conflict(
-        'made_already',
-        'This regular transaction has been made for that period already. Archive the other transaction first.',
-      )
-    : conflict(
-        'billed_already',
-        'A customer is billed by this regular transaction in that month already. Leave the customer out, or archive the other billing first.',
-      );
+/** The place of a regular transaction in a period is taken, of a customer where it bills: `explainTaken` says by what. */
+const madeAlready = ({ detail = '' }: { detail?: string }) => {
+  const [, ...key] = /=\((\d+), (\d+), (\d+)\)/.exec(detail) ?? [];
+  const [regular_trx, period, payee_id] = key.map(Number);
+  const message = 'The regular transaction has been made for that period already. Archive the other transaction first.';
+  return conflict('made_already', message, { regular_trx, period, payee_id });
+};
 
 const GUARDS: Parameters<typeof nameConstraints>[0] = {
   batch_number_once: ({ detail = '' }) =>

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { firstDayOfPeriod } from '@talaan/core/calendar/accounting-period';
+import { MONTH_NAMES, monthOf, yearOf } from '@talaan/core/calendar/calendar-date';
+import { batchName } from '@talaan/core/documents/batch-key';
 import { statusChip } from '@talaan/core/documents/document-status';
-import type { StatusAction } from '@talaan/core/documents/status';
+import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS, type StatusAction } from '@talaan/core/documents/status';
 import { clockText } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import type { BatchRecord } from './batch-record.ts';
+import { visibleBatches } from './batch-visibility.ts';
 
 /** Refuses a call that names another version than the stored one (decisions §2). */
 export async function requireVersion(database: Database, batch: BatchRecord, sent: number | undefined): Promise<void> {
@@ -28,7 +34,7 @@ export async function versionRefusal(
 const LOST_RACES = new Set(['moved_meanwhile', 'row_version']);
 
 /**
- * The refusal of an overtaken call, in the words of one that came later, or else the error itself. `call` reads what is
+ * The refusal of an overtaken call, in the words of one that came later, of one whose period is taken, or else the error itself. `call` reads what is
  * stored by now, so it is made on a connection of its own.
  */
 export async function explainRace(
@@ -37,7 +43,8 @@ export async function explainRace(
   call: BatchCall,
   sent: number | undefined,
 ): Promise<unknown> {
-  if (!LOST_RACES.has(problemOfDatabaseError(error)?.code ?? '')) return error;
+  if (!LOST_RACES.has(problemOfDatabaseError(error)?.code ?? ''))
+    return explainTaken(error, { db: database, user: call.user });
   const { batch } = await readVisible(database, call);
   return changedMeanwhile(database, batch, sent);
 }
@@ -94,3 +101,43 @@ const PAST: Readonly<Record<StatusAction, string>> = {
   match: 'vouchered',
   accept: 'accepted',
 };
+
+interface Taken {
+  readonly document_type: DocumentType;
+  /** Null where the person may not see it. */
+  readonly batch_number: string | null;
+  readonly txn_type: string;
+  /** The customer, of one that bills. */
+  readonly payee: string | null;
+}
+
+/**
+ * The refusal of what a regular transaction has made for its period already, with the name of that; every other error is answered
+ * as it is. On a connection of its own, because the transaction of the call has ended.
+ */
+export async function explainTaken(
+  error: unknown,
+  { db, user }: { readonly db: Database; readonly user: Principal },
+): Promise<unknown> {
+  const refusal = problemOfDatabaseError(error);
+  if (refusal?.code !== 'made_already') return error;
+  const { regular_trx, period, payee_id } = refusal.details as Record<string, number>;
+  const found = await sql<Taken>`
+    select b.document_type, case when ${visibleBatches(user, ALL_DOCUMENT_TYPES)} then b.batch_number end as batch_number,
+      t.txn_type, (select p.payee_desc from payee p where p.id = nullif(${payee_id}::int, 0)) as payee
+    from batch b join regular_transaction t on t.id = b.regular_trx
+    where b.regular_trx = ${regular_trx} and b.regular_period = ${period} and b.deleted_at is null
+      and b.status <> ${STATUS.ARCHIVED} and (${payee_id} = 0 or b.payee_id = ${payee_id})`.execute(db);
+  const [taken] = found.rows;
+  return taken === undefined ? refusal : conflict('made_already', takenText(taken, period!), { period });
+}
+
+function takenText({ document_type, batch_number, txn_type, payee }: Taken, period: number): string {
+  const day = firstDayOfPeriod(period)!;
+  const month = `${MONTH_NAMES[monthOf(day) - 1]} ${yearOf(day)}`;
+  const other =
+    batch_number === null ? 'a transaction that you may not see' : batchName({ document_type, batch_number });
+  return payee === null
+    ? `${txn_type} is made for ${month} already, as ${other}. Archive that one first.`
+    : `${payee} is billed by ${txn_type} in ${month} already, as ${other}. Leave the customer out, or archive that billing first.`;
+}

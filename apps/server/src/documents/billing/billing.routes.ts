@@ -27,6 +27,7 @@ import { accountedAs } from '../../batches/lists/batch-filters.ts';
 import { exportBatches } from '../../batches/lists/export-batches.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
 import { registerOwnCalls, registerOwnEndings, takeOwnNumber } from '../../batches/own-calls.ts';
+import { explainTaken } from '../../batches/record/stale-version.ts';
 import { withFacts } from '../../batches/record/batch-rows.ts';
 import { previewDocumentNumber } from '../../numbering/document-numbers.ts';
 import { invalid } from '../../platform/http/problem.ts';
@@ -92,13 +93,7 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
     numberOf: ({ billing_request_no }) => billing_request_no,
   });
 
-  registerRoute(server, services, previewRegularBilling, async ({ db, user, body }) => ({
-    data: await regular.previewRegularBilling(db, user, body),
-  }));
-
-  registerRoute(server, services, sendRegularBilling, async ({ db, user, body }) => ({
-    data: { billings: await regular.sendRegularBilling(db, user, body) },
-  }));
+  registerRegularBilling(server, services);
 
   registerRoute(server, services, disputeBilling, async ({ db, user, params, body }) => {
     const call = billingCall(params.id, user);
@@ -119,6 +114,21 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   registerRoute(server, services, readBillingPrint, async ({ db, user, body }) => ({
     data: await readInvoiceAsIssued(db, billingCall(body.billing_request_no, user)),
   }));
+}
+
+/** The customers of a regular transaction, billed together. */
+function registerRegularBilling(server: FastifyInstance, services: RouteServices): void {
+  registerRoute(server, services, previewRegularBilling, async ({ db, user, body }) => ({
+    data: await regular.previewRegularBilling(db, user, body),
+  }));
+
+  registerRoute(
+    server,
+    services,
+    sendRegularBilling,
+    async ({ db, user, body }) => ({ data: { billings: await regular.sendRegularBilling(db, user, body) } }),
+    explainTaken,
+  );
 }
 
 /** Lists of billings, the file of one, and what a picker is offered. */

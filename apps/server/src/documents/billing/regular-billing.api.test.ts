@@ -7,12 +7,18 @@ import {
   sendRegularBilling,
   type RegularBillingInput,
 } from '@talaan/contract/documents/billing/regular-billing.contract';
+import type { CallRefused } from '@talaan/contract/http/client';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { regularRoutes, type TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
+import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
+import { registerRegularRoutes } from '../../masterdata/regular/regular.routes.ts';
 import { billingDocument } from './billing.document.ts';
 import { registerBillingRoutes } from './billing.routes.ts';
 
@@ -30,6 +36,8 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerBatchRoutes(server, services, [billingDocument]);
     registerBillingRoutes(server, services);
+    registerMasterdataRoutes(server, services);
+    registerRegularRoutes(server, services, [billingDocument]);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   [usage, training] = await makeBillingMasters(app.database, books);
@@ -94,6 +102,10 @@ const send = async (body: RegularBillingInput, role: Role = 'preparer') =>
   (await as(role)(sendRegularBilling, { body })).data.billings;
 const refused = (body: RegularBillingInput, role: Role = 'preparer') => refusalOf(send(body, role));
 const read = async (id: string) => (await as('preparer')(readBilling, { params: { id } })).data;
+const accountId = async (code: string) => {
+  const found = await app.database.selectFrom('account').select('id').where('acct_code', '=', code).executeTakeFirst();
+  return found!.id;
+};
 const countOf = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from batch`.execute(app.database);
   return rows[0]!.n;
@@ -177,11 +189,51 @@ describe('a regular billing', () => {
     expect(await send({ ...body, billing_date: '2026-02-28' })).toHaveLength(3);
   });
 
+  it('has in a template the amounts of each customer as he was billed last, with VAT', async () => {
+    const line = {
+      account_id: await accountId('408010'),
+      branch_id: books.branch_id,
+      department_id: books.department_id,
+    };
+    const asked = { ...line, amount_mode: 'last', side: 'C' };
+    const lines = [
+      { ...asked, payee_id: vatable, billing_service_id: usage },
+      { ...asked, payee_id: plain, billing_service_id: usage },
+      { ...line, payee_id: plain, billing_service_id: training, credit_amount: '75.00' },
+    ];
+    const body = { txn_type: `Fees ${randomUUID()}`, document_type: 'BI', lines };
+    const { id } = (await as('admin')(resourceRoutes(regularTransaction).create, { body })).data;
+    const made = async (document_date: string) =>
+      (await as('admin')(regularRoutes.dataToCreate, { query: { id, document_date } })).data as TemplateEntry;
+    expect((await made('2026-03-01')).missing.map(({ line: at, last }) => [at, last])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    for (const [billing_date, amount] of [
+      ['2026-01-31', '2,240.00'],
+      ['2026-02-28', '1,120.00'],
+    ] as const) {
+      const [billing] = await send(run(id, { billing_date, customers: [of(vatable, fee(amount))] }));
+      const params = { id: billing!.billing_request_no };
+      await as('approver1')(postBilling, { params, body: { status: 7 } });
+    }
+    const { details, missing } = await made('2026-03-01');
+    expect(details.map(({ payee_code, credit_amount }) => [payee_code, credit_amount])).toEqual([
+      ['F2', '1120.00'],
+      ['F1', '0.00'],
+      ['F1', '75.00'],
+    ]);
+    expect(missing.map(({ line: at }) => at)).toEqual([2]);
+    expect((await made('2026-02-01')).details[0]!.credit_amount).toBe('2240.00');
+  });
+
   it('is refused to two who send it at once but for one of them', async () => {
     const body = run(await newTemplate());
     const before = await countOf();
     const both = await Promise.allSettled([send(body), send(body, 'preparer2')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refusal = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect((refusal.reason as CallRefused).problem.message).toMatch(/BI \d{7}|Nothing was sent/);
     expect(await countOf()).toBe(before + 3);
   });
 });

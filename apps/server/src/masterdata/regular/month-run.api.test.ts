@@ -168,6 +168,24 @@ describe('a run of a month', () => {
     expect((await batchesOf(light.id)).map(({ regular_period }) => regular_period)).toEqual([PERIOD, null]);
   });
 
+  it('gives the period of what was archived to another one, whose number stands in the way back', async () => {
+    const wear = await depreciation();
+    const { data } = await ivan.call(regularRoutes.dataToCreate, { query: { id: wear.id, period: PERIOD } });
+    const { data: first } = await ivan.call(createBatch, { body: data as never });
+    const move = (status: number) => ivan.call(moveBatch, { params: { id: first.batch_number }, body: { status } });
+    await move(20);
+    const { data: other } = await run({ period: PERIOD, rows: [{ regular_trx: wear.id }] });
+    expect(await refusalOf(move(1))).toMatchObject({
+      status: 409,
+      code: 'made_already',
+      message: expect.stringMatching(
+        new RegExp(
+          `^Template \\d+ is made for March 2026 already, as JE ${other.made[0]!.batch_number}\\. Archive that one first\\.$`,
+        ),
+      ),
+    });
+  });
+
   it('makes all or nothing, and tells every fault by its place', async () => {
     const good = await depreciation();
     const off = await electricity({ last_period: 202602 });

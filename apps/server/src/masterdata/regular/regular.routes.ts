@@ -8,6 +8,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { REGULAR_SCHEDULES } from '@talaan/core/documents/regular/regular-schedule';
 import { AMOUNT_MODES } from '@talaan/core/documents/regular/regular-template';
 import { definitionsOf, type DocumentDefinition } from '../../batches/record/document-definition.ts';
+import { explainTaken } from '../../batches/record/stale-version.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';
@@ -35,9 +36,13 @@ export function registerRegularRoutes(
   registerRoute(server, services, monthRunRoutes.previewRun, async ({ db, user, body }) => ({
     data: await previewMonthRun(db, user, definitions, body),
   }));
-  registerRoute(server, services, monthRunRoutes.makeRun, async ({ db, user, body }) => ({
-    data: { made: await makeMonthRun(db, user, definitions, body) },
-  }));
+  registerRoute(
+    server,
+    services,
+    monthRunRoutes.makeRun,
+    async ({ db, user, body }) => ({ data: { made: await makeMonthRun(db, user, definitions, body) } }),
+    explainTaken,
+  );
 }
 
 /** Both readings of the call: with a template the transaction that it makes, without one what a form for a new one asks for. */
