@@ -5,7 +5,12 @@ import { laterFault } from '@talaan/core/documents/collection/collection-faults'
 import type { Advance, Collected, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
-import { applicationFault, appliedMinor, type OfferedInvoice } from '@talaan/core/receivables/allocation';
+import {
+  applicationFault,
+  appliedMinor,
+  placeOldestFirst,
+  type OfferedInvoice,
+} from '@talaan/core/receivables/allocation';
 import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
 
@@ -30,7 +35,7 @@ interface Collecting {
 }
 
 /** A typed amount of minor units; '' for none. */
-export const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
+const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
 
 /** What is applied, as the wire takes it. */
 export const applicationsOf = (applied: AppliedTo) =>
@@ -130,4 +135,80 @@ export function rowFaults(
     return fault === null ? [] : [[billing_invoice_no, capital(fault)] as const];
   });
   return Object.fromEntries(faults);
+}
+
+/** What is applied, with one invoice given otherwise, in the order of the page; null leaves it out. */
+export function withApplied(
+  applied: AppliedTo,
+  invoices: readonly InvoiceRow[],
+  number: string,
+  one: Applied | null,
+): AppliedTo {
+  const all: AppliedTo = { ...applied, [number]: one ?? NOT_APPLIED };
+  const kept = invoices.flatMap(({ billing_invoice_no: at }) =>
+    all[at] === undefined || (at === number && one === null) ? [] : [[at, all[at]] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
+/** An invoice that is chosen, with what of the cash is left for it; in minor units. */
+export function takingOf({ open_minor }: InvoiceRow, left: bigint): Applied {
+  const taken = left < 0n ? 0n : left < open_minor ? left : open_minor;
+  return { ...NOT_APPLIED, cash_amount: typedOf(taken) };
+}
+
+/** The cash placed on the oldest invoices first; what is disputed or dated later than the collection is left as it is. */
+export function placedOldest(
+  { header, lines: applied }: Collecting,
+  invoices: readonly InvoiceRow[],
+  cash: bigint,
+): AppliedTo {
+  const placed = placeOldestFirst(
+    invoices.map((one) => ({ ...one, is_disputed: one.is_disputed || laterOf(one, header) !== null })),
+    cash,
+    invoices.map(({ billing_invoice_no }) => applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED)),
+  );
+  const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) => {
+    const one = {
+      cash_amount: typedOf(cash_minor),
+      withholding_amount: typedOf(withheld_minor),
+      write_off_amount: typedOf(written_off_minor),
+    };
+    return Object.values(one).every((text) => text === '') ? [] : [[invoices[at]!.billing_invoice_no, one] as const];
+  });
+  return Object.fromEntries(all);
+}
+
+/** So much of its head tells the parts of a collection apart. */
+interface Parted {
+  readonly bank_id: number | null;
+  readonly received_amount: string;
+  readonly advance_amount: string;
+  readonly write_off_account: string;
+}
+
+/**
+ * A form in two: what is written off by itself, and the rest, whose receipt need not wait for an approval. Null where there is
+ * nothing to part.
+ */
+export function partedForm<Header extends Parted>(form: { readonly header: Header; readonly lines: AppliedTo }) {
+  const { header, lines: applied } = form;
+  const parts = Object.entries(applied).map(([number, one]) => ({ number, one, ...applicationOf(one) }));
+  const rest = parts.filter(({ cash_minor, withheld_minor }) => cash_minor + withheld_minor > 0n);
+  const off = parts.filter(({ written_off_minor }) => written_off_minor > 0n);
+  if (off.length === 0 || (rest.length === 0 && minorOf(header.received_amount) === 0n)) return null;
+  return {
+    off: {
+      header: { ...header, bank_id: null, received_amount: '', advance_amount: '' },
+      lines: Object.fromEntries(
+        off.map(({ number, one }) => [number, { ...NOT_APPLIED, write_off_amount: one.write_off_amount }]),
+      ),
+      touched: true,
+    },
+    rest: {
+      header: { ...header, write_off_account: '' },
+      lines: Object.fromEntries(rest.map(({ number, one }) => [number, { ...one, write_off_amount: '' }])),
+      touched: true,
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
 import type { Collected } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum, sumMinor } from '@talaan/core/money/money';
-import { placeOldestFirst, unplacedMinor } from '@talaan/core/receivables/allocation';
+import { unplacedMinor } from '@talaan/core/receivables/allocation';
 import { createCollection, type CollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import { inputOfForm } from '../../batches/entry/document/document-form.ts';
 import { useDocumentForm, type EditedForm } from '../../batches/entry/document/use-document-form.ts';
@@ -16,11 +15,12 @@ import { BATCHES_KEY } from '../../batches/record/batch-calls.ts';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import {
   collectedOf,
-  laterOf,
-  NOT_APPLIED,
   offeredInvoices,
+  partedForm,
+  placedOldest,
   rowFaults,
-  typedOf,
+  takingOf,
+  withApplied,
   writtenOffMinor,
   type Applied,
   type AppliedTo,
@@ -59,7 +59,7 @@ export interface EditedCollection {
 export function useCollectionForm(opened: OpenedEntry): EditedCollection {
   const edited = useDocumentForm(COLLECTION, opened);
   const { form } = edited;
-  const { header, lines: applied } = form;
+  const { lines: applied } = form;
   const { invoices, collected } = useCollected(form);
   const cash = collected.received_minor + collected.advance_minor;
   const unplaced = unplacedMinor(collected.settled, cash);
@@ -69,14 +69,8 @@ export function useCollectionForm(opened: OpenedEntry): EditedCollection {
     edited.changeLines(all);
     edited.forget([...changed, 'received_amount', 'advance_amount']);
   };
-  const apply = (number: string, one: Applied | null): void => {
-    const all: AppliedTo = { ...applied, [number]: one ?? NOT_APPLIED };
-    // In the order of the page.
-    const kept = (invoices ?? []).flatMap(({ billing_invoice_no: at }) =>
-      all[at] === undefined || (at === number && one === null) ? [] : [[at, all[at]] as const],
-    );
-    applyAll(Object.fromEntries(kept), [number]);
-  };
+  const apply = (number: string, one: Applied | null): void =>
+    applyAll(withApplied(applied, invoices ?? [], number, one), [number]);
 
   return {
     edited,
@@ -88,32 +82,13 @@ export function useCollectionForm(opened: OpenedEntry): EditedCollection {
     choose: (number, chosen) => {
       const invoice = invoices?.find((one) => one.billing_invoice_no === number);
       if (!chosen || invoice === undefined) return apply(number, null);
-      const left = cash === 0n ? invoice.open_minor : unplaced;
-      const taken = left < 0n ? 0n : left < invoice.open_minor ? left : invoice.open_minor;
-      return apply(number, { ...NOT_APPLIED, cash_amount: typedOf(taken) });
+      return apply(number, takingOf(invoice, cash === 0n ? invoice.open_minor : unplaced));
     },
-    placeOldest: () => {
-      // What is dated later is left as it is, like what is disputed.
-      const offered = (invoices ?? []).map((one) => ({
-        ...one,
-        is_disputed: one.is_disputed || laterOf(one, header) !== null,
-      }));
-      const numbers = offered.map(({ billing_invoice_no }) => billing_invoice_no);
-      const placed = placeOldestFirst(
-        offered,
-        cash,
-        numbers.map((number) => applicationOf(applied[number] ?? NOT_APPLIED)),
-      );
-      const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) => {
-        const one = {
-          cash_amount: typedOf(cash_minor),
-          withholding_amount: typedOf(withheld_minor),
-          write_off_amount: typedOf(written_off_minor),
-        };
-        return Object.values(one).every((text) => text === '') ? [] : [[numbers[at]!, one] as const];
-      });
-      applyAll(Object.fromEntries(all), numbers);
-    },
+    placeOldest: () =>
+      applyAll(
+        placedOldest(form, invoices ?? [], cash),
+        (invoices ?? []).map(({ billing_invoice_no }) => billing_invoice_no),
+      ),
     clear: () => applyAll({}, Object.keys(applied)),
     partWriteOff: usePartedWriteOff(form, edited.replace),
     document: edited.documentOf({
@@ -166,31 +141,5 @@ function usePartedWriteOff(form: CollectionForm, goOn: (rest: CollectionForm) =>
       noteFailure(failure);
       reportFailure(failure, (message) => showError(message));
     }
-  };
-}
-
-/**
- * A form in two: what is written off by itself, and the rest, whose receipt need not wait for an approval. Null where there is
- * nothing to part.
- */
-function partedForm(form: CollectionForm): { readonly off: CollectionForm; readonly rest: CollectionForm } | null {
-  const { header, lines: applied } = form;
-  const parts = Object.entries(applied).map(([number, one]) => ({ number, one, ...applicationOf(one) }));
-  const rest = parts.filter(({ cash_minor, withheld_minor }) => cash_minor + withheld_minor > 0n);
-  const off = parts.filter(({ written_off_minor }) => written_off_minor > 0n);
-  if (off.length === 0 || (rest.length === 0 && minorOf(header.received_amount) === 0n)) return null;
-  return {
-    off: {
-      header: { ...header, bank_id: null, received_amount: '', advance_amount: '' },
-      lines: Object.fromEntries(
-        off.map(({ number, one }) => [number, { ...NOT_APPLIED, write_off_amount: one.write_off_amount }]),
-      ),
-      touched: true,
-    },
-    rest: {
-      header: { ...header, write_off_account: '' },
-      lines: Object.fromEntries(rest.map(({ number, one }) => [number, { ...one, write_off_amount: '' }])),
-      touched: true,
-    },
   };
 }
