@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -11,7 +11,8 @@ import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { loginDataOf, refusal } from '../../testing/render-app.tsx';
+import { cell, foot, opening, sent, typeCells, workedAt } from '../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { BillingEditScreen, BillingEntryScreen } from './billing-entry-screen.tsx';
 import { BillingListScreen } from './billing-list-screen.tsx';
@@ -31,39 +32,25 @@ const BILLINGS: Screen = {
 const CREATE = '/trx-billing/create';
 const READ = `${CREATE}?batch=${NUMBER}`;
 
-async function openPage(path: string, answers: Answers = {}) {
-  const asked = answerCalls({
-    ...answered('entry/drafts-none', 'entry/payees', 'entry/users'),
-    ...answered('billing/choices', 'billing/number', 'billing/payee', 'billing/owed', 'billing/last', 'billing/list'),
-    ...answers,
-  });
-  const app = await renderApp([BILLINGS], path);
-  return { asked, ...app };
-}
-
-const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
-const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
-const foot = () => page.getByRole('region', { name: 'Total and actions' });
-
-/** Types texts and presses Enter after each. */
-async function typeCells(...texts: string[]): Promise<void> {
-  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
-}
+const openPage = opening(
+  BILLINGS,
+  'entry/drafts-none',
+  'entry/payees',
+  'entry/users',
+  'billing/choices',
+  'billing/number',
+  'billing/payee',
+  'billing/owed',
+  'billing/last',
+  'billing/list',
+);
 
 async function chooseCustomer(): Promise<void> {
   await page.getByRole('combobox', { name: 'Customer' }).fill('C0001');
   await page.getByRole('option', { name: /C0001/ }).click();
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T09:00:00Z') });
-  startSession(loginDataOf({ Billing: 4 }));
-});
-afterEach(async () => {
-  await page.viewport(1280, 800);
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-22T09:00:00Z', { Billing: 4 });
 
 describe('a billing that is entered', () => {
   it('has its faulty first line, and what is wrong with it, in sight below the faults of its head', async () => {

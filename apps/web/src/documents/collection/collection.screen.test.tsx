@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
@@ -13,7 +13,8 @@ import type { Screen } from '../../page/screen.ts';
 import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
 import { forgetSession, startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { loginDataOf } from '../../testing/render-app.tsx';
+import { foot, opening, sent, workedAt } from '../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { CollectionEntryScreen } from './collection-entry-screen.tsx';
 import { CollectionListScreen } from './collection-list-screen.tsx';
@@ -35,19 +36,21 @@ const COLLECTIONS: Screen = {
 };
 const CREATE = '/trx-collection/create';
 
-async function openPage(path: string, answers: Answers = {}) {
-  const asked = answerCalls({
-    ...answered('entry/drafts-none', 'entry/payees', 'entry/users', 'billing/payee'),
-    ...answered('collection/choices', 'collection/number', 'collection/open', 'collection/advance'),
-    ...answered('collection/official', 'collection/acknowledgement', 'collection/list'),
-    ...answers,
-  });
-  const app = await renderApp([COLLECTIONS], path);
-  return { asked, ...app };
-}
+const openPage = opening(
+  COLLECTIONS,
+  'entry/drafts-none',
+  'entry/payees',
+  'entry/users',
+  'billing/payee',
+  'collection/choices',
+  'collection/number',
+  'collection/open',
+  'collection/advance',
+  'collection/official',
+  'collection/acknowledgement',
+  'collection/list',
+);
 
-const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
-const foot = () => page.getByRole('region', { name: 'Total and actions' });
 const amountOf = (name: string, number: string | undefined) => page.getByLabelText(`${name} of ${number}`);
 
 async function chooseCustomer(): Promise<void> {
@@ -61,15 +64,7 @@ async function choose(name: string, text: RegExp): Promise<void> {
   await page.getByRole('option', { name: text }).first().click();
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-23T09:00:00Z') });
-  startSession(loginDataOf({ Collection: 4 }));
-});
-afterEach(async () => {
-  await page.viewport(1280, 800);
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-23T09:00:00Z', { Collection: 4 });
 
 describe('a collection that is entered', () => {
   it('tells that its write-off goes to approval, and leaves it to a collection of its own', async () => {

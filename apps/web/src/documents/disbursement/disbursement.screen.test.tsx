@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { readCollection } from '@talaan/contract/documents/collection/collection.contract';
@@ -9,6 +9,7 @@ import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { typeCells, workedAt } from '../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { DisbursementEntryScreen } from './disbursement-entry-screen.tsx';
 import { DisbursementListScreen } from './disbursement-list-screen.tsx';
@@ -73,18 +74,7 @@ async function choose(name: string, typed: string): Promise<void> {
 }
 
 /** Types texts into cells and presses Enter after each. */
-async function typeCells(...texts: string[]): Promise<void> {
-  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T02:00:00Z') });
-  startSession(loginDataOf({ Disbursements: 3 }));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-22T02:00:00Z', { Disbursements: 3 });
 
 it('begins as the debit memo of a bounced cheque’s fee, from the bank into which the cheque went', async () => {
   const bounced = recorded(readCollection, 'collection/of-bounced').data;

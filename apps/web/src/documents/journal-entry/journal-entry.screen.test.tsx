@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
@@ -11,7 +11,8 @@ import { hasUnsaved } from '../../ui/layers/unsaved.ts';
 import { startSession } from '../../session/session.ts';
 import type { Screen } from '../../page/screen.ts';
 import { answered, answeredAround, edited, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { loginDataOf, type Answers } from '../../testing/render-app.tsx';
+import { cell, opening, sent, typeCells, workedAt } from '../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
 import { JournalListScreen } from './journal-list-screen.tsx';
@@ -31,30 +32,21 @@ const JOURNALS: Screen = {
   children: [{ path: '/trx-gen-journal/create', title: 'Add Entries', load: async () => JournalEntryScreen }],
 };
 
-async function openPage(path: string, answers: Answers = {}) {
-  const asked = answerCalls({
-    ...answered('entry/choices', 'entry/number', 'entry/number-returned', 'entry/drafts-none', 'entry/batches-none'),
-    ...answered('entry/payees', 'entry/users', 'entry/payees-resolved'),
-    ...answers,
-  });
-  const app = await renderApp([JOURNALS], path);
-  return { asked, ...app };
-}
+const openPage = opening(
+  JOURNALS,
+  'entry/choices',
+  'entry/number',
+  'entry/number-returned',
+  'entry/drafts-none',
+  'entry/batches-none',
+  'entry/payees',
+  'entry/users',
+  'entry/payees-resolved',
+);
 
-const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
 /** The summary of faults above the form. */
 const summary = () => page.getByRole('alert').filter({ hasText: 'attention' });
 const foot = () => page.getByRole('region', { name: 'Balance and actions' });
-/** What was sent by the last call of a kind. */
-const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
-
-/** Types texts and presses Enter after each: the way of the numeric keypad. */
-async function typeCells(...texts: string[]): Promise<void> {
-  for (const text of texts) {
-    if (text !== '') await userEvent.keyboard(text.replaceAll('{', '{{').replaceAll('[', '[['));
-    await userEvent.keyboard('{Enter}');
-  }
-}
 
 async function openGrid(): Promise<void> {
   await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
@@ -69,14 +61,7 @@ function paste(text: string): void {
   );
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T02:00:00Z') });
-  startSession(loginDataOf({ 'Journal Entries': 3 }));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-22T02:00:00Z', { 'Journal Entries': 3 });
 
 describe('the lines grid', () => {
   it('takes an entry by keyboard alone: codes, names, a sum, carried analysis, the balancing amount', async () => {

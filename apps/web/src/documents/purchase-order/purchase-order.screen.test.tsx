@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page/entry-page.contract';
@@ -6,17 +6,9 @@ import { listDrafts } from '@talaan/contract/documents/draft.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
-import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
-import {
-  answerCalls,
-  type Answers,
-  type Asked,
-  loginDataOf,
-  loseNextAnswer,
-  refusal,
-  renderApp,
-} from '../../testing/render-app.tsx';
+import { loseNextAnswer, refusal } from '../../testing/render-app.tsx';
+import { cell, foot, opening, sent, typeCells, workedAt } from '../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { PurchaseOrderEditScreen, PurchaseOrderEntryScreen } from './purchase-order-entry-screen.tsx';
 import { PurchaseOrderListScreen } from './purchase-order-list-screen.tsx';
@@ -36,39 +28,23 @@ const ORDERS: Screen = {
 const CREATE = '/trx-purchase-order/create';
 const READ = `${CREATE}?batch=${NUMBER}`;
 
-async function openPage(path: string, answers: Answers = {}) {
-  const asked = answerCalls({
-    ...answered('entry/choices', 'entry/drafts-none', 'entry/payees', 'entry/users'),
-    ...answered('order/number', 'order/payee', 'order/list'),
-    ...answers,
-  });
-  const app = await renderApp([ORDERS], path);
-  return { asked, ...app };
-}
-
-const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
-const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
-const foot = () => page.getByRole('region', { name: 'Total and actions' });
-
-/** Types texts and presses Enter after each. */
-async function typeCells(...texts: string[]): Promise<void> {
-  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
-}
+const openPage = opening(
+  ORDERS,
+  'entry/choices',
+  'entry/drafts-none',
+  'entry/payees',
+  'entry/users',
+  'order/number',
+  'order/payee',
+  'order/list',
+);
 
 async function choosePayee(): Promise<void> {
   await page.getByRole('combobox', { name: 'Payee' }).fill('S0001');
   await page.getByRole('option', { name: /S0001/ }).click();
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T07:00:00Z') });
-  startSession(loginDataOf({ 'Purchase Order': 3 }));
-});
-afterEach(async () => {
-  await page.viewport(1280, 800);
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-22T07:00:00Z', { 'Purchase Order': 3 });
 
 describe('a purchase order that is entered', () => {
   it('is typed by keyboard: its lines are priced, its VAT divided, its supplier asked for nothing that is known', async () => {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
 import type { Screen } from '../../../page/screen.ts';
-import { startSession } from '../../../session/session.ts';
 import { answered, recorded } from '../../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../../testing/render-app.tsx';
+import { answerCalls, renderApp, type Answers, type Asked } from '../../../testing/render-app.tsx';
+import { foot, workedAt } from '../../../testing/entry-page.ts';
 import { accessibilityFaults } from '../../../testing/render-screen.tsx';
 import { BillingEntryScreen } from '../billing-entry-screen.tsx';
 import { BillingListScreen } from '../billing-list-screen.tsx';
@@ -45,18 +45,10 @@ interface Customer {
   readonly billing_details: readonly { readonly total_amount: string }[];
 }
 
-const foot = () => page.getByRole('region', { name: 'Total and actions' });
 const row = (name: string | RegExp) => page.getByRole('row', { name });
 const sendButton = (many: string) => page.getByRole('button', { name: `Send ${many} for approval` });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-24T01:00:00Z') });
-  startSession(loginDataOf({ Billing: 3, 'Regular Transactions': 1 }));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+workedAt('2025-05-24T01:00:00Z', { Billing: 3, 'Regular Transactions': 1 });
 
 it('shows what each customer of a template would be billed, and sends those who can be in one act', async () => {
   const { asked, router } = await open();
