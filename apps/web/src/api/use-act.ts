@@ -10,15 +10,16 @@ export interface Act {
   readonly act: (work: (headers: { 'idempotency-key': string }) => Promise<void>) => Promise<boolean>;
 }
 
-/** An act under its idempotency key; `failed` words why it was not done. */
+/** An act under its idempotency key, of which what was done ends it; `failed` words why it was not done. */
 export function useAct(failed: (message: string) => string): Act {
-  const { key, noteFailure } = useActKey();
+  const { key, noteFailure, noteDone } = useActKey();
   const [busy, setBusy] = useState(false);
   const act: Act['act'] = async (work) => {
     if (busy) return false;
     setBusy(true);
     try {
       await work({ 'idempotency-key': key });
+      noteDone();
       return true;
     } catch (failure) {
       noteFailure(failure);

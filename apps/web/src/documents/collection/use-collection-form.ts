@@ -9,10 +9,9 @@ import { useDocumentForm, type EditedForm } from '../../batches/entry/document/u
 import type { EditedDocument } from '../../batches/entry/frame/edited-document.ts';
 import type { OpenedEntry } from '../../batches/entry/frame/opened-entry.ts';
 import { callServer } from '../../api/client.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { useActKey } from '../../api/use-act-key.ts';
+import { useAct } from '../../api/use-act.ts';
 import { BATCHES_KEY } from '../../batches/record/batch-calls.ts';
-import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import {
   collectedOf,
   offeredInvoices,
@@ -122,24 +121,16 @@ function useCollected(form: CollectionForm) {
 /** Saves what is written off as a collection of its own, and goes on with the rest. */
 function usePartedWriteOff(form: CollectionForm, goOn: (rest: CollectionForm) => void) {
   const client = useQueryClient();
-  const { key, noteFailure, noteDone } = useActKey();
+  const { act } = useAct((message) => message);
   const parts = partedForm(form);
   if (parts === null) return undefined;
   return async () => {
-    try {
-      const { data } = await withPleaseWait(
-        callServer(createCollection, {
-          body: inputOfForm(COLLECTION, parts.off) as CollectionInput,
-          headers: { 'idempotency-key': key },
-        }),
-      );
-      noteDone();
+    await act(async (headers) => {
+      const body = inputOfForm(COLLECTION, parts.off) as CollectionInput;
+      const { data } = await withPleaseWait(callServer(createCollection, { body, headers }));
       goOn(parts.rest);
       showSuccess(`Collection ${data.collection_number} has the write-off. Submit it for approval.`);
       await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
-    } catch (failure) {
-      noteFailure(failure);
-      reportFailure(failure, (message) => showError(message));
-    }
+    });
   };
 }
