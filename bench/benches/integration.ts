@@ -8,6 +8,7 @@ import { loadCodes, loadLedgerMasters } from '../ledger/ledger-masters.ts';
 import { createHotJournalPlanner, type JournalPlan } from '../ledger/plan-journals.ts';
 import { makeSendingClient, openToken } from '../ledger/sending-client.ts';
 import type { Books } from '../stage.ts';
+import { enterBareSendings } from '../yardstick/bare-sendings.ts';
 import type { Bench } from './bench.ts';
 
 const CONNECTIONS = 32;
@@ -23,17 +24,27 @@ export const integration: Bench = {
   async measure(stage, limits) {
     const { seconds } = stage.settings;
     const limit = await limits.posting();
-    const token = await openToken(stage.large.server.port, await makeSendingClient(stage.large.ownerUrl));
+    const client = await makeSendingClient(stage.large.ownerUrl);
+    const token = await openToken(stage.large.server.port, client);
     const entries = async (documents: number, connections = CONNECTIONS) =>
       (await sendBatches(stage.large, { documents, token, seconds, connections })) * documents;
     const figure = { unit: 'per second', yardstick: limit } as const;
+    const single = await entries(1);
     return [
       {
         ...figure,
         id: 'P1',
         title: 'Entries of four lines over HTTP, one a batch, 32 connections : fn_upd_hot, 8 clients',
-        ours: await entries(1),
+        ours: single,
         goal: { at_least: 2 },
+      },
+      {
+        id: 'P1 prototype',
+        title: 'The same : the prototype with the same guards, rows and commits',
+        unit: 'per second',
+        ours: single,
+        yardstick: await enterBareSendings(stage.large.ownerUrl, client.client_id, seconds),
+        goal: { at_least: 0.8 },
       },
       {
         ...figure,

@@ -27,7 +27,7 @@ import type { Principal } from '../platform/http/principal.ts';
 import { refusedBatch, sentFaults } from './received-faults.ts';
 import { nameOf, type CheckedSending, type Sending, type Sender } from './sending.ts';
 import { loadReceivedNames, type NamedKind, type ReceivedNames } from './received-names.store.ts';
-import { findKnown, keepAnswers, nameDocuments, takeNumbers } from './received.store.ts';
+import { findKnown, keepAnswers, nameDocuments, takeNumbers, type KnownBatch } from './received.store.ts';
 
 /** What was sent, read: throws every fault of its form at once. */
 export function readSent(body: unknown): ReceivedBatch {
@@ -84,10 +84,11 @@ export async function checkSendings(
   user: Principal,
   sendings: readonly Sending[],
 ): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
+  const before = await readBefore(database, sendings);
   const known = await Promise.allSettled(
-    sendings.map(async (sending) => {
+    sendings.map(async (sending, place) => {
       const department_id = departmentOf(sending).id;
-      return (await answeredBefore(database, sending)) ?? { sending, department_id };
+      return answeredBefore(sending, before[place]!) ?? { sending, department_id };
     }),
   );
   const given = known.flatMap((one) => (one.status === 'fulfilled' && 'sending' in one.value ? [one.value] : []));
@@ -140,7 +141,7 @@ export async function enterSendings(
   for (const [at, [place, sending]] of places.entries()) {
     const id = ids[at]!;
     if (id !== null) taken.push({ ...sending, sending, id, batch_number: given.numbers[place]! });
-    else answers.set(sending, (await answeredBefore(transaction, sending))!);
+    else answers.set(sending, answeredBefore(sending, (await readBefore(transaction, [sending]))[0]!)!);
   }
   const acting = taken.reduce((person, { batch }) => within(person, batch.document_type.type), user);
   const saved = await saveMany(
@@ -191,10 +192,15 @@ function departmentOf({ sender, batch: { department, department_id }, body }: Se
   throw refusedBatch(body, [{ path: 'department', rule: 'form', message: 'department is required.' }]);
 }
 
+/** What their sources sent under the numbers of batches before. */
+function readBefore(database: Database, sendings: readonly Sending[]): Promise<(KnownBatch | null)[]> {
+  const names = sendings.map(({ sender: { source_id }, batch: { batch_no } }) => ({ source_id, batch_no }));
+  return findKnown(database, names);
+}
+
 /** The first answer of what was received before with the same content; null where the number is free for this one. */
-async function answeredBefore(database: Database, { sender, batch, content_hash }: Sending): Promise<Received | null> {
+function answeredBefore({ sender, batch, content_hash }: Sending, earlier: KnownBatch | null): Received | null {
   const { batch_no } = batch;
-  const [earlier] = await findKnown(database, sender.source_id, batch_no);
   if (!earlier) return null;
   const isSame = earlier.content_hash === content_hash.toString('hex');
   const facts = {

@@ -47,7 +47,7 @@ export function registerReceivedRoutes(
 
   registerRoute(server, services, readReceived, async ({ db, params: { batch_no }, user }) => {
     const sender = await findSender(db, user.client!.client_id);
-    const [found] = await findKnown(db, sender.source_id, batch_no);
+    const [found] = await findKnown(db, [{ source_id: sender.source_id, batch_no }]);
     if (!found) throw notFound(`${sender.source_code} sent no batch ${batch_no}.`);
     return { data: await readAnswer(db, found.id) };
   });

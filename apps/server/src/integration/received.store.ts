@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
-import type { Database } from '../platform/database/database.ts';
+import { readShort, type Database } from '../platform/database/database.ts';
 import type { CheckedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
 export async function findSender(database: Database, client_id: string): Promise<Sender> {
-  const found = await sql<Sender>`
+  const asked = sql<Sender>`
     select c.id as client_id, c.client_name, s.id as source_id, s.source_code, s.status = 1 as source_active, s.posting,
       array(select t.document_type::text from document_type t where source_takes(s, t.document_type)) as takes,
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code)), '[]') from department d
         join integration_source_department o on o.source_id = s.id and o.department_id = d.id
         where d.id = any (c.department_ids) and d.dept_status = 1) as departments,
       s.posting = 'posts' and not client_confirmed(c) as waits
-    from api_client c join integration_source s on s.id = c.source_id where c.client_id = ${client_id}`.execute(
-    database,
-  );
-  return found.rows[0]!;
+    from api_client c join integration_source s on s.id = c.source_id where c.client_id = ${client_id}`;
+  const [sender] = await readShort(database, asked.compile(database));
+  return sender!;
 }
 
 /** A batch that was received under a number. */
@@ -31,16 +30,23 @@ export interface KnownBatch {
   readonly was_posted: boolean;
 }
 
-/** What the source sent under this number before; the newest first. */
-export async function findKnown(database: Database, source_id: number, batch_no: string): Promise<KnownBatch[]> {
-  const found = await sql<KnownBatch>`
-    select i.id, encode(i.content_hash, 'hex') as content_hash, i.reply, b.batch_number, i.received_at,
+/** What sources sent under these numbers before, the newest of each; null where there is none. */
+export async function findKnown(
+  database: Database,
+  names: readonly { readonly source_id: number; readonly batch_no: string }[],
+): Promise<(KnownBatch | null)[]> {
+  const found = await sql<KnownBatch & { place: number }>`
+    select w.place::int, i.id, encode(i.content_hash, 'hex') as content_hash, i.reply, b.batch_number, i.received_at,
       to_char(i.ended_at at time zone 'Asia/Manila', 'FMDD FMMonth YYYY') as ended_on,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = i.ended_by) as ended_by,
       exists (select from batch_move m where m.batch_id = b.id and m.status_to = 7) as was_posted
-    from integrated_batch i join batch b on b.integrated_batch_id = i.id
-    where i.source_id = ${source_id} and i.batch_no = ${batch_no} order by i.id desc`.execute(database);
-  return found.rows;
+    from rows from (jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as (source_id int, batch_no text)) with ordinality
+      w (source_id, batch_no, place)
+    cross join lateral (
+      select * from integrated_batch where source_id = w.source_id and batch_no = w.batch_no order by id desc limit 1) i
+    join batch b on b.integrated_batch_id = i.id`.execute(database);
+  const known = new Map(found.rows.map(({ place, ...batch }) => [place, batch]));
+  return names.map((_name, at) => known.get(at + 1) ?? null);
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
 import { reserveWorkingNumbers, returnWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Actor } from '../platform/database/database.ts';
-import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from '../platform/http/idempotency.ts';
+import { claimIdempotencyKeys, keepIdempotentReplies, type IdempotentRequest } from '../platform/http/idempotency.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FlushedCall } from './flush.ts';
@@ -20,7 +20,7 @@ export interface SendingCall extends FlushedCall {
 /** A call whose batch passed its checks. */
 type EnteringCall = Omit<SendingCall, 'sending'> & { readonly sending: CheckedSending };
 
-type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
+type Services = Pick<RouteServices, 'inTransaction'>;
 
 /**
  * How calls of one maker are worked on: they are checked together, each for itself, and those that passed are entered in one transaction; where
@@ -48,8 +48,12 @@ async function check(
   calls: readonly SendingCall[],
 ): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
   const sendings = calls.map(({ sending }) => sending);
+  const { user, request_id } = calls[0]!;
+  // Nothing is written: in a transaction one plan serves every group.
   const [together] = await Promise.allSettled([
-    checkSendings(services.database, definitions, calls[0]!.user, sendings),
+    services.inTransaction({ user_id: user.user_id, request_id }, (short) =>
+      checkSendings(short, definitions, user, sendings),
+    ),
   ]);
   if (together.status === 'fulfilled') return together.value;
   if (calls.length === 1) return [together];
@@ -80,13 +84,16 @@ async function enter(
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, calls.length, async (numbers) => {
     const answers = await services.inTransaction(actor, async (transaction) => {
-      const byKey = calls.toSorted((one, other) => (one.idempotent.key < other.idempotent.key ? -1 : 1));
-      for (const { idempotent } of byKey) await claimIdempotencyKey(transaction, idempotent);
+      await claimIdempotencyKeys(
+        transaction,
+        calls.map(({ idempotent }) => idempotent),
+      );
       const sendings = calls.map(({ sending }) => sending);
       const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
-      for (const [place, { idempotent }] of calls.entries()) {
-        keepIdempotentReply(transaction, idempotent, { data: received[place]!.answer });
-      }
+      keepIdempotentReplies(
+        transaction,
+        calls.map(({ idempotent }, place) => ({ request: idempotent, reply: { data: received[place]!.answer } })),
+      );
       return received;
     });
     return { answer: answers, used: answers.map(({ answer }) => answer.batch_number) };

@@ -55,16 +55,47 @@ export async function claimIdempotencyKey(
 const CLAIM_KEY =
   'insert into idempotency_key (principal, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key';
 
-/** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
-export function keepIdempotentReply(transaction: Database, request: IdempotentRequest, reply: unknown): void {
-  const { principal, key, request_hash } = request;
-  const values = [principal, key, request_hash, JSON.stringify(reply ?? null)];
-  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLY, values));
+/**
+ * Claims the keys of calls that are worked on together, each of which is told by what it sent whether it was received before. In one
+ * order, so that two who claim the same keys wait for each other and no more.
+ */
+export async function claimIdempotencyKeys(
+  transaction: Database,
+  requests: readonly IdempotentRequest[],
+): Promise<void> {
+  await transaction.executeQuery(CompiledQuery.raw(CLAIM_KEYS, columnsOf(requests)));
 }
 
-/** Finds the key by its index, always. An update that was planned while few keys were kept would read them all. */
-const KEEP_REPLY = `
-  insert into idempotency_key (principal, key, request_hash, reply) values ($1, $2, $3, $4)
+const CLAIM_KEYS = `
+  insert into idempotency_key (principal, key, request_hash)
+  select g.* from unnest($1::text[], $2::text[], $3::bytea[]) g (principal, key, request_hash)
+  order by g.principal, g.key on conflict do nothing`;
+
+/** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
+export function keepIdempotentReply(transaction: Database, request: IdempotentRequest, reply: unknown): void {
+  keepIdempotentReplies(transaction, [{ request, reply }]);
+}
+
+/** The same of calls that are worked on together. */
+export function keepIdempotentReplies(
+  transaction: Database,
+  kept: readonly { readonly request: IdempotentRequest; readonly reply: unknown }[],
+): void {
+  const replies = kept.map(({ reply }) => JSON.stringify(reply ?? null));
+  const values = [...columnsOf(kept.map(({ request }) => request)), replies];
+  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLIES, values));
+}
+
+const columnsOf = (requests: readonly IdempotentRequest[]) => [
+  requests.map(({ principal }) => principal),
+  requests.map(({ key }) => key),
+  requests.map(({ request_hash }) => request_hash),
+];
+
+/** Finds the keys by their index, always. An update that was planned while few keys were kept would read them all. */
+const KEEP_REPLIES = `
+  insert into idempotency_key (principal, key, request_hash, reply)
+  select * from unnest($1::text[], $2::text[], $3::bytea[], $4::jsonb[])
   on conflict (principal, key) do update set reply = excluded.reply`;
 
 const CIPHER = 'aes-256-gcm';
