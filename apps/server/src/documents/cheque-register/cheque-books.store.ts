@@ -72,6 +72,6 @@ function requireRange(book: { readonly first_number: string; readonly last_numbe
   if (leaves > MOST_LEAVES) throw invalid({ last_number: [`A cheque book has up to ${MOST_LEAVES} leaves.`] });
 }
 
-function leavesOf({ first_number, last_number }: Pick<ChequeBook, 'first_number' | 'last_number'>): number {
-  return Number(BigInt(last_number) - BigInt(first_number)) + 1;
+function leavesOf({ first_number, last_number }: Pick<ChequeBook, 'first_number' | 'last_number'>): bigint {
+  return BigInt(last_number) - BigInt(first_number) + 1n;
 }

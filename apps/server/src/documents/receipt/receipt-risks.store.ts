@@ -87,7 +87,7 @@ const WITHHELD = sql`
 export const HAS_RECEIPT_SIGNAL = sql`b.status <= ${sql.lit(STATUS.APPROVED)} and (
   ${ENCODED_ON} - b.document_date >= ${sql.lit(BACK_DATED_DAYS)}
   or exists (${LATER_BEFORE})
-  or exists (select from (${WITHHELD}) w where w.withheld * 100 > w.base * ${sql.lit(Number(MOST_WITHHELD_PERCENT))})
+  or exists (select from (${WITHHELD}) w where w.withheld * 100 > w.base * ${sql.lit(String(MOST_WITHHELD_PERCENT))}::numeric)
   or ${WRITTEN_OFF} > 0 and ((select count(*) from (${OF_PREPARER}) w) + 1 >= ${sql.lit(MANY_WRITE_OFFS)}
     or ${WRITTEN_OFF} + (select coalesce(sum(w.amount_php), 0) from (${OF_CUSTOMER}) w) > write_off_without_approval()))`;
 
