@@ -34,11 +34,13 @@ interface PreviewProps {
   upload: Upload;
   /** The fault that F8 went to last; undefined without any. */
   active: FileFault | undefined;
+  /** How often somebody went to a fault: each time the cell of it takes the focus. */
+  gone: number;
   onTakeNear: () => void;
 }
 
 /** A checked file: the heads of its columns with ours below as pickers, its rows, and each fault below its row. */
-export function UploadPreview({ answer, version, upload, active, onTakeNear }: PreviewProps) {
+export function UploadPreview({ answer, version, upload, active, gone, onTakeNear }: PreviewProps) {
   const { check } = answer;
   const [errorsOnly, setErrorsOnly] = useState(check.fault_count > 0);
   const [page, setPage] = useState(0);
@@ -77,7 +79,14 @@ export function UploadPreview({ answer, version, upload, active, onTakeNear }: P
           <Heads answer={answer} upload={upload} />
           <tbody>
             {(rows.data?.data ?? []).map((row) => (
-              <Row key={row.row} row={row} columns={check.columns} active={active} onTakeNear={onTakeNear} />
+              <Row
+                key={row.row}
+                row={row}
+                columns={check.columns}
+                active={active}
+                gone={gone}
+                onTakeNear={onTakeNear}
+              />
             ))}
           </tbody>
         </table>
@@ -228,24 +237,28 @@ interface RowProps {
   row: UploadedFileRow;
   columns: Checked['check']['columns'];
   active: FileFault | undefined;
+  gone: number;
   onTakeNear: () => void;
 }
 
-function Row({ row, columns, active, onTakeNear }: RowProps) {
-  const place = useRef<HTMLTableRowElement>(null);
+function Row({ row, columns, active, gone, onTakeNear }: RowProps) {
+  const place = useRef<HTMLTableCellElement>(null);
   const isActive = (fault: FileFault) => fault.row === active?.row && fault.column === active.column;
   const holdsActive = row.faults.some(isActive);
   useEffect(() => {
-    if (holdsActive) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [holdsActive, active]);
+    if (!holdsActive) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+    if (gone > 0) place.current?.focus({ preventScroll: true });
+  }, [holdsActive, active, gone]);
   return (
     <>
-      <tr ref={place}>
+      <tr>
         <th scope="row" className="figures">
           {row.row.toLocaleString('en')}
         </th>
         {columns.map(({ name }, at) => {
           const isBad = row.faults.some(({ column }) => column === at);
+          const goneTo = holdsActive && at === (active?.column ?? 0);
           return (
             <td
               // A heading may stand twice.
@@ -253,6 +266,7 @@ function Row({ row, columns, active, onTakeNear }: RowProps) {
               key={at}
               className={classNames(isBad && styles.wrong, AMOUNTS.has(name ?? '') && `figures ${styles.amount}`)}
               aria-invalid={isBad || undefined}
+              {...(goneTo ? { ref: place, tabIndex: -1 } : {})}
             >
               {row.cells[at] ?? ''}
             </td>

@@ -79,18 +79,18 @@ function UploadWork({ kind }: { kind: UploadKind }) {
   const upload = useUpload(kind);
   const { run } = upload;
   const checked = run.step === 'check' ? run.answer : null;
-  // Of the faults that are told: the one that F8 went to last.
-  const [active, setActive] = useState(0);
+  // Of the faults that are told: the one that F8 went to last, and how often somebody went.
+  const [{ active, gone }, setActive] = useState({ active: 0, gone: 0 });
   const faults = checked?.check.faults ?? [];
   const fault = faults[Math.min(active, faults.length - 1)];
+  const goTo = (at: number) => setActive((before) => ({ active: at, gone: before.gone + 1 }));
+  const goOn = () => goTo((active + 1) % faults.length);
   const near = fault?.near;
   const useNear = () => {
     if (!fault || !near || fault.column === null) return;
     void upload.again({ corrections: [{ row: fault.row, column: fault.column, value: near.code }] });
   };
-  useShortcut('F8', 'Next fault', () => setActive((before) => (before + 1) % faults.length), {
-    enabled: faults.length > 0,
-  });
+  useShortcut('F8', 'Next fault', goOn, { enabled: faults.length > 0 });
   useShortcut('alt+Enter', 'Take the correction', useNear, { enabled: Boolean(near) });
   useShortcut('mod+Enter', 'Check again', () => void upload.again(), { enabled: checked !== null });
 
@@ -105,6 +105,7 @@ function UploadWork({ kind }: { kind: UploadKind }) {
               version={run.version}
               upload={upload}
               active={fault}
+              gone={gone}
               onTakeNear={useNear}
             />
           ) : (
@@ -112,18 +113,12 @@ function UploadWork({ kind }: { kind: UploadKind }) {
           )}
         </section>
         <aside className={styles.side}>
-          {checked === null ? null : <ToCorrect answer={checked} onGo={setActive} />}
+          {checked === null ? null : <ToCorrect answer={checked} onGo={goTo} />}
           <WaitingBatches />
           <UploadHistory />
         </aside>
       </div>
-      {checked === null ? null : (
-        <CheckFoot
-          answer={checked}
-          upload={upload}
-          onNext={() => setActive((before) => (before + 1) % faults.length)}
-        />
-      )}
+      {checked === null ? null : <CheckFoot answer={checked} upload={upload} onNext={goOn} />}
     </>
   );
 }

@@ -56,7 +56,10 @@ it('checks a file, shows each fault below its row, takes its correction by the k
   await expect.element(page.getByText('COST_GRP not used')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Upload 2 rows' })).toHaveAttribute('aria-disabled', 'true');
   expect(await accessibilityFaults()).toEqual([]);
-  await userEvent.keyboard('{F8}{Alt>}{Enter}{/Alt}');
+  await userEvent.keyboard('{F8}');
+  // Whoever hears the page is told the cell and its row.
+  await expect.element(page.getByRole('cell', { name: 'SMP-003', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
   await expect.element(page.getByText('Balanced')).toBeVisible();
   expect(asked.filter(({ call }) => call === DETAIL)[1]!.body).toMatchObject({
     upload_id: 'b'.repeat(32),
