@@ -91,8 +91,12 @@ import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { trialBalanceReport } from '@talaan/contract/reports/trial-balance.report';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
+import { monthRunRoutes } from '@talaan/contract/resources/books/month-run.contract';
 import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
-import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import {
+  regularTransaction,
+  type RegularTransaction,
+} from '@talaan/contract/resources/books/regular-transaction.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { user } from '@talaan/contract/resources/access/user.resource';
 import { registerCalls } from '../application.ts';
@@ -1344,6 +1348,81 @@ async function tellAccrual() {
   await keep('accrual/reversed', carla, readBatch, of(accrual));
 }
 
+/** What comes in May: amounts are asked, and a department is out of use; all of it is typed, mended and made. */
+async function tellMonthRun() {
+  const { keep, strike } = recorder;
+  const ivan = by('admin');
+  await strike('2025-05-22T03:00:00Z');
+  await settle(`insert into department (dept_code, dept_desc, dept_status) values ('OLDC', 'Call Center (closed)', 0)`);
+  const { rows } = await sql<{ id: number }>`select id from department where dept_code = 'OLDC'`.execute(app.database);
+  const { accounts } = (await ivan.call(entryChoices, {})).data;
+  const line = (code: string, given: object = {}) => ({
+    account_id: accounts.find((one) => one.code === code)!.id,
+    branch_id: books.branch_id,
+    ...given,
+  });
+  const here = { department_id: books.department_id };
+  const paid = {
+    document_type: 'CV',
+    payee_id: books.payees.S0001,
+    bank_id: books.banks['102103'],
+    schedule: 'monthly',
+  };
+  const asked = (amount: string) => line('502010', { ...here, amount_mode: 'ask', side: 'D', debit_amount: amount });
+  const bodies = [
+    {
+      txn_type: 'Depreciation of the month',
+      document_type: 'JE',
+      schedule: 'monthly',
+      lines: [line('502010', { ...here, debit_amount: '42500.00' }), line('205020', { credit_amount: '42500.00' })],
+    },
+    {
+      ...paid,
+      txn_type: 'Electricity of the head office',
+      vat: 1,
+      lines: [asked('21280.00'), line('108020', { part: 'vat' }), line('102103', { part: 'bank' })],
+    },
+    {
+      ...paid,
+      txn_type: 'Support of the call center',
+      vat: 0,
+      lines: [
+        line('502010', { department_id: rows[0]!.id, debit_amount: '11200.00' }),
+        line('503090', { ...here, debit_amount: '50.00' }),
+        line('102103', { part: 'bank' }),
+      ],
+    },
+    {
+      ...paid,
+      txn_type: 'Water of the branches',
+      vat: 0,
+      lines: [asked('3136.00'), asked('2240.00'), asked('1568.00'), line('102103', { part: 'bank' })],
+    },
+  ];
+  const made: RegularTransaction[] = [];
+  await settle(`update department set dept_status = 1 where dept_code = 'OLDC'`);
+  for (const body of bodies) made.push((await ivan.call(resourceRoutes(regularTransaction).create, { body })).data);
+  await settle(`update department set dept_status = 0 where dept_code = 'OLDC'`);
+  const [wear, light, support, water] = [made[0]!, made[1]!, made[2]!, made[3]!];
+  const period = 202505;
+  await keep('run/due', ivan, monthRunRoutes.monthRun, { query: { period } });
+  const rowOf = ({ id, row_version, lines }: RegularTransaction, ...amounts: string[]) => ({
+    regular_trx: id,
+    row_version,
+    amounts: amounts.map((amount, place) => ({ line_id: lines[place]!.id!, amount })),
+  });
+  const typed = [rowOf(wear), rowOf(light, '22400.00'), rowOf(support), rowOf(water, '3248.00', '3248.00', '1568.00')];
+  const preview = (name: 'first' | 'typed' | 'mended', body: object[]) =>
+    keep(`run/${name}`, ivan, monthRunRoutes.previewRun, { body: { period, rows: body as never } });
+  await preview('first', [rowOf(wear), rowOf(light, '22400.00'), rowOf(support), rowOf(water)]);
+  await preview('typed', typed);
+  const replace = [{ line_id: support.lines[0]!.id!, field: 'department_id', value: books.department_id }];
+  const mended = typed.map((row) => (row.regular_trx === support.id ? { ...row, replace } : row));
+  await preview('mended', mended);
+  await keep('run/made', ivan, monthRunRoutes.makeRun, { body: { period, rows: mended as never } });
+  await keep('run/after', ivan, monthRunRoutes.monthRun, { query: { period } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellJournal();
@@ -1367,6 +1446,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellIntegrated();
   await tellUploads();
   await tellAccrual();
+  await tellMonthRun();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

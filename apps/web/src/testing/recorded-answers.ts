@@ -17,6 +17,7 @@ import posted from './answers/posted.json' with { type: 'json' };
 import receipt from './answers/receipt.json' with { type: 'json' };
 import regular from './answers/regular.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
+import run from './answers/run.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
 import uploads from './answers/uploads.json' with { type: 'json' };
 import views from './answers/views.json' with { type: 'json' };
@@ -42,6 +43,7 @@ const ANSWERS = {
   receipt,
   regular,
   risks,
+  run,
   search,
   uploads,
   views,

@@ -11,9 +11,14 @@ import {
 import { ACCESS } from '@talaan/core/access/access-level';
 import { billsCustomers, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { entryOfTemplate, type MadeLine, type TemplateResult } from '@talaan/core/documents/regular/entry-of-template';
+import {
+  entryOfTemplate,
+  type MadeLine,
+  type NamedKind,
+  type TemplateResult,
+} from '@talaan/core/documents/regular/entry-of-template';
 import { lastAmounts } from '@talaan/core/documents/regular/last-amounts';
-import { chargedSide, runState, runTotals, taxesOfEntry } from '@talaan/core/documents/regular/month-run';
+import { chargedSide, correctionOf, runState, runTotals, taxesOfEntry } from '@talaan/core/documents/regular/month-run';
 import { dateInPeriod, isDue } from '@talaan/core/documents/regular/regular-schedule';
 import { linesInOrder } from '@talaan/core/documents/regular/regular-template';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
@@ -46,7 +51,7 @@ interface RunEntry {
   readonly date: CalendarDate;
   readonly last: ReadonlyMap<number, bigint>;
   readonly amounts: ReadonlyMap<number, bigint>;
-  readonly made: { batch_number: string | null } | null;
+  readonly made: RunRow['made'];
   readonly faults: RunFault[];
   readonly input: SaveInput;
 }
@@ -56,7 +61,7 @@ interface RunFacts {
   readonly document_date: CalendarDate | undefined;
   readonly named: NamedRecords;
   readonly last: ReadonlyMap<number, LastMade>;
-  readonly made: ReadonlyMap<number, { batch_number: string | null }>;
+  readonly made: ReadonlyMap<number, NonNullable<RunRow['made']>>;
   readonly rates: PeriodRate;
 }
 
@@ -316,8 +321,10 @@ function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
   const { template, result, last, amounts, made, faults } = entry;
   const lines = linesInOrder(template.lines).filter(({ part }) => part === null);
   const modes = new Set(lines.map(({ amount_mode }) => amount_mode));
-  const missing = faults.filter(({ rule }) => rule === 'missing_amount').length;
+  const asked = faults.filter(({ rule }) => rule === 'missing_amount');
   const others = faults.filter(({ rule }) => rule !== 'missing_amount' && rule !== 'unbalanced');
+  const missing = asked.length;
+  const told = made ? [] : missing > 0 ? [...asked, ...others] : faults;
   const lastOf = lines.flatMap(({ id, side }) =>
     last.has(id) && side === chargedSide(template) ? [last.get(id)!] : [],
   );
@@ -368,8 +375,17 @@ function rowOf(entry: RunEntry, named: NamedRecords): RunRow {
     }),
     missing: made === null ? missing : 0,
     made,
-    faults: made ? [] : missing > 0 ? [...faults.filter(({ rule }) => rule === 'missing_amount'), ...others] : faults,
+    faults: told.map((fault) => ({ ...fault, correction: offered(template, fault, named) })),
   };
+}
+
+/** What may stand in the place of a record that is out of use, where the template names another one of its kind. */
+function offered(template: StoredTemplate, fault: RunFault, named: NamedRecords) {
+  if (fault.rule !== 'inactive' && fault.rule !== 'unknown') return null;
+  const value = correctionOf(template, fault, named.choices);
+  if (value === null) return null;
+  const kind = fault.field.replace('_id', '') as NamedKind;
+  return { value, label: named.labelOf(kind, value)! };
 }
 
 export const sectionOf = ({ sections }: StoredTemplate, wanted: number): string =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES, billsCustomers } from '@talaan/core/documents/document-type';
@@ -62,20 +63,21 @@ export async function readTemplates(
   }));
 }
 
-/** What stands of a template in a period: the number where the user may see it, else null. One that bills makes one for each customer. */
+/** What stands of a template in a period: number and amount where the user may see them, else null. One that bills makes one for each customer. */
 export async function readMade(
   db: Database,
   user: Principal,
   templates: readonly StoredTemplate[],
   period: number,
-): Promise<Map<number, { batch_number: string | null }>> {
+): Promise<Map<number, NonNullable<RunRow['made']>>> {
   const ids = templates.flatMap(({ id, document_type }) => (billsCustomers(document_type) ? [] : [id]));
-  const found = await sql<{ regular_trx: number; batch_number: string | null }>`
-    select b.regular_trx, case when ${visibleBatches(user, ALL_DOCUMENT_TYPES)} then b.batch_number end as batch_number
+  const found = await sql<NonNullable<RunRow['made']> & { regular_trx: number }>`
+    select b.regular_trx, v.batch_number, v.total_amount as amount
     from batch b
+    left join lateral (select b.batch_number, b.total_amount where ${visibleBatches(user, ALL_DOCUMENT_TYPES)}) v on true
     where b.regular_trx = any (${ids}::int[]) and b.regular_period = ${period} and b.deleted_at is null
       and b.status <> ${STATUS.ARCHIVED}`.execute(db);
-  return new Map(found.rows.map(({ regular_trx, batch_number }) => [regular_trx, { batch_number }]));
+  return new Map(found.rows.map(({ regular_trx, ...made }) => [regular_trx, made]));
 }
 
 /** What a template made last: its lines, and the VAT type that they were made with. */

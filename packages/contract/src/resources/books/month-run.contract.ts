@@ -46,6 +46,8 @@ const runFault = z.object({
   field: z.string(),
   message: z.string(),
 });
+/** A record in use that may stand in the place of the line's own for this run, as `replace` takes it. */
+const correction = z.object({ value: z.int(), label: z.string() });
 
 /** A template that is due in a period, and what a run would make of it. Amounts are in its currency. */
 const runRow = z.object({
@@ -66,9 +68,9 @@ const runRow = z.object({
   net: amount,
   state: z.enum(RUN_STATES),
   missing: z.int(),
-  /** What made it already; the number is told to whoever may see it. */
-  made: z.object({ batch_number: z.string().nullable() }).nullable(),
-  faults: z.array(runFault),
+  /** What made it already, in all; number and amount are told to whoever may see it. */
+  made: z.object({ batch_number: z.string().nullable(), amount: amount.nullable() }).nullable(),
+  faults: z.array(runFault.extend({ correction: correction.nullable() })),
 });
 export type RunRow = z.infer<typeof runRow>;
 export type RunFault = z.infer<typeof runFault>;

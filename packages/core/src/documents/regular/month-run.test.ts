@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargedSide, runState, runTotals } from './month-run.ts';
+import { chargedSide, correctionOf, runState, runTotals } from './month-run.ts';
 
 describe('a template in the run of a month', () => {
   const found = { is_made: false, missing: 0, is_refused: false };
@@ -29,5 +29,19 @@ describe('a template in the run of a month', () => {
       { document_type: 'JE', currency_id: 1, count: 1, net: '5.00' },
       { document_type: 'CV', currency_id: 2, count: 1, net: '1.00' },
     ]);
+  });
+
+  it('takes for a place out of use the one that most of its other lines have', () => {
+    const lines = [9, 4, 5, 5, null].map((department_id, at) => ({ id: at + 1, department_id }) as never);
+    const department = new Map([9, 4, 5].map((id) => [id, { label: `Department ${id}`, active: id !== 9 }]));
+    const records = { department } as never;
+    const fault = { line_id: 1, field: 'department_id' };
+    expect(correctionOf({ lines }, fault, { records })).toBe(5);
+    expect(correctionOf({ lines: lines.slice(0, 1) }, fault, { records })).toBeNull();
+    for (const other of [
+      { line_id: 1, field: 'account_id' },
+      { line_id: null, field: 'department_id' },
+    ])
+      expect(correctionOf({ lines }, other, { records })).toBeNull();
   });
 });

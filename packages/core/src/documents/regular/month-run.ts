@@ -2,7 +2,7 @@
 import type { AccountRole } from '../../ledger/account-role.ts';
 import { amountText, requireAmount, sumMinor } from '../../money/money.ts';
 import { billsCustomers, type DocumentType } from '../document-type.ts';
-import type { TemplateResult } from './entry-of-template.ts';
+import type { TemplateChoices, TemplateResult } from './entry-of-template.ts';
 import type { RegularTemplate, Side } from './regular-template.ts';
 
 export const RUN_STATES = ['ready', 'missing', 'refused', 'made', 'billing'] as const;
@@ -25,6 +25,24 @@ export function runState(
 /** The side of which the amount of a template is told: what it charges, against the bank that pays. */
 export function chargedSide({ lines }: Pick<RegularTemplate, 'lines'>): Side {
   return lines.find(({ part }) => part === 'bank')?.side === 'D' ? 'C' : 'D';
+}
+
+const PLACES = { branch_id: 'branch', department_id: 'department', section_id: 'section' } as const;
+const isPlace = (field: string): field is keyof typeof PLACES => field in PLACES;
+
+/**
+ * What may stand for one run in the place of a branch, department or section that is out of use: the one that most other lines
+ * of the template name, by its Record ID; null for none.
+ */
+export function correctionOf(
+  { lines }: Pick<RegularTemplate, 'lines'>,
+  { line_id, field }: { readonly line_id: number | null; readonly field: string },
+  { records }: Pick<TemplateChoices, 'records'>,
+): number | null {
+  if (!isPlace(field) || line_id === null) return null;
+  const named = lines.flatMap((line) => line[field] ?? []).filter((id) => records[PLACES[field]].get(id)?.active);
+  const countOf = (id: number) => named.filter((one) => one === id).length;
+  return named.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? null;
 }
 
 const INPUT_VAT: readonly AccountRole[] = ['INPUT_VAT', 'INPUT_VAT_GOODS', 'INPUT_VAT_CAPITAL'];
