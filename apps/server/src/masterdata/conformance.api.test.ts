@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '@talaan/contract/http/client';
 import type { Route } from '@talaan/contract/http/route';
+import { regularRoutes } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { masterdataRoutes } from '@talaan/contract/resources/masterdata-routes';
 import { allResources } from '@talaan/contract/resources/resource-table';
 import { projectPath } from '../platform/project-paths.ts';
@@ -14,6 +15,7 @@ import type { TestServer } from '../testing/test-server.ts';
 import type { BaseRecords, ResourceFixture } from './fixtures/fixture.ts';
 import { FIXTURES } from './fixtures/fixture-table.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
+import { registerRegularRoutes } from './regular/regular.routes.ts';
 
 /** One call that the specification names (spec 1 §7). */
 interface SpecifiedCall {
@@ -26,12 +28,11 @@ interface SpecifiedCall {
 const FILE = projectPath('packages', 'contract', 'src', 'conformance', 'api-calls.json');
 /** The look-ups of the HR system are exercised where they are served. */
 const OF_THE_HR_SYSTEM = new Set(['/user/hr-lookup', '/hr/address']);
-/** Calls of a later step: the generic ones of templates; their sections and runs are exercised where they are served. */
-const OF_TEMPLATES = new Set(['/regular-txn', '/regular-txn/{id}', '/regular-txn/dropdown-list']);
 const SPECIFIED = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedCall[]).filter(
-  ({ area, step, path }) =>
-    OF_TEMPLATES.has(path) || (area === 'master data' && step <= 2 && !OF_THE_HR_SYSTEM.has(path)),
+  ({ area, step, path }) => area === 'regular' || (area === 'master data' && step <= 2 && !OF_THE_HR_SYSTEM.has(path)),
 );
+
+const ROUTES: readonly Route[] = [...masterdataRoutes, ...Object.values(regularRoutes)];
 
 let world: TestServer;
 let admin: SignedInClient;
@@ -39,7 +40,10 @@ let base: BaseRecords;
 const { send } = createCaller(() => world);
 
 beforeAll(async () => {
-  world = await createTestServer(registerMasterdataRoutes);
+  world = await createTestServer((server, services) => {
+    registerMasterdataRoutes(server, services);
+    registerRegularRoutes(server, services, []);
+  });
   admin = await createSignedInClient(world.server, world.database, { super_user: true });
   base = await createBaseRecords(admin);
 });
@@ -51,22 +55,24 @@ const SPECIAL: Record<string, { query?: Record<string, unknown>; body?: object }
   'POST /coa/genacct': { body: { acct_type: 'S', acct_parent: '100000' } },
   'GET /coa/byaccttype': { query: { acct_type: 'S', page: 1 } },
   'GET /bank/download': {},
+  'GET /data-to-create-regular-txn': {},
+  'GET /regular-txn/data-to-create-regular-txn': {},
 };
 
 /** What the specification lets a list call carry: `list`, `search`, `page` and `pages`. */
 const LIST_QUERY = { list: 'all', search: 'a', page: 1, pages: 25 };
 
 describe('calls of the specification, master data', () => {
-  it('are those of the first two steps, and the templates of entries', () => {
-    expect(SPECIFIED).toHaveLength(208);
+  it('are those of the first two steps, and the templates of entries with their sections', () => {
+    expect(SPECIFIED).toHaveLength(214);
   });
 
   it.each(SPECIFIED.map((call) => [call.method, call.path] as const))('%s %s', async (method, path) => {
-    const route: Route = masterdataRoutes.find((one) => one.method === method && one.path === path)!;
+    const route: Route = ROUTES.find((one) => one.method === method && one.path === path)!;
     const special = SPECIAL[`${method} ${path}`];
     const reply = special
       ? await send(admin, method, addressOf(path, {}, special.query), special.body)
-      : await callResource(method, path);
+      : await (path.startsWith('/regular-txn/{id}/section') ? callSection(method, path) : callResource(method, path));
     const checked = route.file ? undefined : route.response!.safeParse(reply.body).error;
     expect({ status: reply.status, body: checked }).toEqual({ status: 200 });
   });
@@ -82,6 +88,21 @@ async function callResource(method: SpecifiedCall['method'], path: string) {
   const reply = await send(admin, method, addressOf(path, { id: made?.id }, query), bodyOf(method, fixture));
   const left = made?.id ?? (method === 'POST' ? recordOf(reply).id : undefined);
   if (left !== undefined) await send(admin, 'DELETE', `${own}/${left}`);
+  return reply;
+}
+
+/** Makes a template of two sections, calls one of them, and clears up. */
+async function callSection(method: SpecifiedCall['method'], path: string) {
+  const { first } = FIXTURES.regular_transaction(base);
+  const { id } = recordOf(await send(admin, 'POST', '/regular-txn', first));
+  const line = { account_id: base.account_id, debit_amount: '25.00', remarks: 'Charges of the bank' };
+  const body = { section_name: 'Bank charges', lines: [line] };
+  const added = await send(admin, 'POST', `/regular-txn/${id}/section`, body);
+  const { id: section_id } = recordOf(added);
+  const isAnother = method === 'POST';
+  const sent = isAnother || method === 'PUT' ? { ...body, section_name: 'Charges' } : undefined;
+  const reply = await send(admin, method, addressOf(path, isAnother ? { id } : { id, section_id }), sent);
+  await send(admin, 'DELETE', `/regular-txn/${id}`);
   return reply;
 }
 
