@@ -11,18 +11,22 @@ import type {
   postOrder,
   readOrder,
 } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { findViolations } from '../../../../tools/architecture.ts';
-import type { DocumentDefinition } from '../batches/record/document-definition.ts';
-import type { registerBatchRoutes } from '../batches/register-batches.ts';
-import { projectPath } from '../platform/project-paths.ts';
-import type { JournalBooks, openJournalBooks } from '../testing/books/journal-books.ts';
-import { copyProject, readBlocks, writeBlocks } from '../testing/howto/copied-project.ts';
-import { runAsOwner } from '../testing/owner-connection.ts';
-import type { createTestServer } from '../testing/test-server.ts';
+import { findViolations } from '../../../../../tools/architecture.ts';
+import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
+import type { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { projectPath } from '../../platform/project-paths.ts';
+import type { JournalBooks, openJournalBooks } from '../books/journal-books.ts';
+import { copyProject, readBlocks, writeBlocks } from './copied-project.ts';
+import { runAsOwner } from '../owner-connection.ts';
+import type { createBaseRecords } from '../books/base-records.ts';
+import type { MakeFixture } from '../../masterdata/fixtures/fixture.ts';
+import type { createCaller, Row } from '../raw-caller.ts';
+import type { createSignedInClient } from '../sign-in/sign-in.ts';
+import type { createTestServer } from '../test-server.ts';
 
-// The document types of docs/howto, made from the pages as they stand there, in a copy of the project.
+// What pages of docs/howto add, made from them as they stand there, in one copy of the project.
 
-const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md'].flatMap(readBlocks);
+const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md', 'add-a-resource.md'].flatMap(readBlocks);
 
 let folder: string;
 beforeAll(() => {
@@ -88,24 +92,30 @@ async function load<Own>(...files: string[]): Promise<Copy & Own> {
 
 const ACTORS = ['preparer', 'checker', 'approver1', 'approver2', 'approver3'] as const;
 
-/** A server of the copy with a type that a page makes, and people who may do all with it. */
-async function openBooks(
-  { createTestServer, openJournalBooks, registerBatchRoutes }: Copy,
-  module: string,
-  definition: DocumentDefinition,
-  more?: Parameters<typeof createTestServer>[0],
-) {
-  const app = await createTestServer((http, services) => {
-    registerBatchRoutes(http, services, [definition]);
-    return more?.(http, services);
-  });
+/** A server of the copy, with what the pages bring to its database. */
+async function openServer({ createTestServer }: Copy, register: Parameters<typeof createTestServer>[0]) {
+  const app = await createTestServer(register);
   onTestFinished(() => app.stop());
   const migrations = BLOCKS.filter(({ language }) => language === 'sql').map(({ text }) => text);
   await runAsOwner(app.ownerUrl, (owner) =>
     owner.query(`begin; set local talaan.user_id = 'system'; ${migrations.join('\n')} commit`),
   );
+  return app;
+}
+
+/** Such a server with a type that a page makes, and people who may do all with it. */
+async function openBooks(
+  copy: Copy,
+  module: string,
+  definition: DocumentDefinition,
+  more?: Parameters<typeof createTestServer>[0],
+) {
+  const app = await openServer(copy, (http, services) => {
+    copy.registerBatchRoutes(http, services, [definition]);
+    return more?.(http, services);
+  });
   const levels = Object.fromEntries(ACTORS.map((role) => [role, { [module]: 3 }]));
-  return { app, books: await openJournalBooks(app.server, app.database, levels) };
+  return { app, books: await copy.openJournalBooks(app.server, app.database, levels) };
 }
 
 /** Brings a batch through its route to Approved. */
@@ -115,7 +125,7 @@ async function approve({ moveBatch }: Copy, { people }: JournalBooks, saved: Bat
     await people[ACTORS[at]!].call(moveBatch, { params, body: { status } });
 }
 
-it('is saved, approved and posted by its calls, under its own number', async () => {
+it('a document is saved, approved and posted by its calls, under its own number', async () => {
   const copy = await load<{ readonly fundTransferDocument: DocumentDefinition }>(
     `${DOCUMENTS}/fund-transfer/fund-transfer.document.ts`,
   );
@@ -130,7 +140,7 @@ it('is saved, approved and posted by its calls, under its own number', async () 
   expect(posted.rows).toEqual([{ document_type: 'FT', debit: '150000.00', credit: '150000.00' }]);
 });
 
-it('with tables of its own is refused by its fields, changed, approved and read by the calls of its kind', async () => {
+it('a document with tables of its own is refused by its fields, changed, approved and read by the calls of its kind', async () => {
   // The order's calls have the names and the shape of every kind's.
   const copy = await load<{
     readonly purchaseRequisitionDocument: DocumentDefinition;
@@ -173,4 +183,37 @@ it('with tables of its own is refused by its fields, changed, approved and read 
     pr_details: [{ item_description: 'FORMS, 50 PADS', estimate: '150000.00' }],
   });
   expect((await sql`select from journal_entry`.execute(app.database)).rows).toEqual([]);
+});
+
+it('a resource refuses each bad value under its field, adds a record once, finds it and changes it', async () => {
+  const copy = await load<{
+    readonly registerMasterdataRoutes: Parameters<typeof createTestServer>[0];
+    readonly createSignedInClient: typeof createSignedInClient;
+    readonly createBaseRecords: typeof createBaseRecords;
+    readonly createCaller: typeof createCaller;
+    readonly vehicleFixture: MakeFixture;
+  }>(
+    'apps/server/src/masterdata/masterdata.routes.ts',
+    'apps/server/src/masterdata/fixtures/organisation/vehicle.fixture.ts',
+    'apps/server/src/testing/sign-in/sign-in.ts',
+    'apps/server/src/testing/books/base-records.ts',
+    'apps/server/src/testing/raw-caller.ts',
+  );
+  const app = await openServer(copy, copy.registerMasterdataRoutes);
+  const admin = await copy.createSignedInClient(app.server, app.database, { super_user: true });
+  const { send } = copy.createCaller(() => app);
+  const { first, second, change, search, bad } = copy.vehicleFixture(await copy.createBaseRecords(admin));
+  for (const [field, { value, message }] of Object.entries(bad)) {
+    const { status, body } = await send(admin, 'POST', '/vehicle', { ...first, [field]: value });
+    expect({ field, status, errors: body.errors?.[field] }).toEqual({ field, status: 422, errors: [message] });
+  }
+  expect(await send(admin, 'POST', '/vehicle', second)).toMatchObject({ status: 200 });
+  const { data } = (await send(admin, 'POST', '/vehicle', first)).body as { data: Row };
+  const again = await send(admin, 'POST', '/vehicle', first);
+  expect(again.body.errors).toMatchObject({ plate_no: ['Plate number ABC1234 exists already: Toyota Hiace ABC1234.'] });
+  const found = await send(admin, 'GET', `/vehicle?search=${search}`);
+  expect(found.body.data).toMatchObject([{ ...first, id: data.id, status: 1 }]);
+  const { row_version } = data;
+  const changed = await send(admin, 'PUT', `/vehicle/${data.id}`, { ...first, ...change, row_version });
+  expect(changed).toMatchObject({ status: 200, body: { data: change } });
 });
