@@ -169,24 +169,27 @@ it('keeps one chain of a repeating job when several nodes start', async () => {
   expect(queued.rows[0]!.count).toBe('1');
 });
 
-it('gives back numbers of people who are not signed in, and keeps those of a kept draft', async () => {
+it('gives back numbers of people who are not signed in, and keeps those of a kept draft and of what is being entered', async () => {
   const { id } = await createUser(database, { user_id: 'away' });
   const draft = '0b9a2f0c-0d3e-4b54-9a4c-4b8a3b9d6a10';
   await inTransaction(database, { user_id: id, request_id: null }, async (transaction) => {
-    await sql`select reserve_numbers('batch', ${id}, null, 1), reserve_numbers('batch', ${id}, ${draft}::uuid, 1)`.execute(
-      transaction,
-    );
+    await sql`select reserve_numbers('batch', ${id}, null, 1), reserve_numbers('batch', ${id}, ${draft}::uuid, 1),
+      reserve_numbers('batch', ${id}, gen_random_uuid(), 1)`.execute(transaction);
     await transaction
       .insertInto('draft')
       .values({ id: draft, user_id: id, document_type: 'JE', batch_number: '0000002' })
       .execute();
   });
+  await runAsOwner(copy.ownerUrl, (owner) =>
+    owner.query(`update number_reservation set held_since = now() - interval '16 minutes' where number < 3`),
+  );
   await jobNamed('return_empty_reservations').run();
   const states = await sql<{ number_text: string; state: string }>`
     select number_text, state from number_reservation order by number`.execute(database);
   expect(states.rows).toEqual([
     { number_text: '0000001', state: 'free' },
     { number_text: '0000002', state: 'reserved' },
+    { number_text: '0000003', state: 'reserved' },
   ]);
 });
 

@@ -71,9 +71,12 @@ export async function returnWorkingNumber(
   return returned.rows[0]?.returned ?? false;
 }
 
+/** For so long a number is held that nobody is signed in for: what another system sends, and a file, reserve theirs before they are entered. */
+const HELD_MINUTES = 15;
+
 /**
  * Gives back the numbers that belong to no kept draft: all those of one user at sign-out, or those of everybody who is
- * not signed in any more. Answers how many.
+ * not signed in any more, once they are older than what enters by itself takes. Answers how many.
  */
 export async function returnEmptyReservations(transaction: Database, userId: number | null): Promise<number> {
   const returned = await sql`
@@ -81,7 +84,8 @@ export async function returnEmptyReservations(transaction: Database, userId: num
     from number_reservation r join number_series s on s.id = r.series_id
     where r.state = 'reserved' and not exists (select from draft d where d.id = r.draft_id)
       and case when ${userId}::int is not null then r.held_by = ${userId}
-        else not exists (select from session n where n.user_id = r.held_by and n.expires_at > now()) end`.execute(
+        else r.held_since < now() - make_interval(mins => ${HELD_MINUTES})
+          and not exists (select from session n where n.user_id = r.held_by and n.expires_at > now()) end`.execute(
     transaction,
   );
   return returned.rows.length;
