@@ -113,10 +113,12 @@ import {
   undoUpload,
   uploadCalls,
 } from '@talaan/contract/integration/uploaded-batches.contract';
+import { dashboardFaults } from './books/dashboard-faults.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import { makeBillingMasters } from './books/billing-masters.ts';
 import type { JournalInput, Role } from './books/journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './books/payment-books.ts';
+import { runAsOwner } from './owner-connection.ts';
 import { makeCollectionMasters } from './books/receivable-books.ts';
 import { setToday } from './set-today.ts';
 import { createSignedInClient } from './sign-in/sign-in.ts';
@@ -1453,4 +1455,26 @@ it('the server answers what the tests of the browser application are answered', 
       `${file} tells the screens something else. Where that is meant: RECORD_ANSWERS=1 npm test -- server, then npm test -- screen.`,
     ).toEqual(kept);
   }
+});
+
+it('each figure, alert and chart of a dashboard is what the list or report has that it opens, for everybody', async () => {
+  const reader = await createSignedInClient(app.server, app.database, { levels: { '*': 1 } });
+  await runAsOwner(app.ownerUrl, (owner) =>
+    owner.query(`set session_replication_role = replica;
+      update app_user set end_date = '2025-06-10' where user_id = 'preparer2';
+      update mail_message set state = 'failed';
+      update number_series set next_number = series_to where kind = 'bi';
+      update batch set processing = 1, locked_by = ${by('admin').user.id}, locked_at = now() - interval '3 hours', heartbeat_at = now()
+        where batch_number = '0000003' and document_type = 'JE';
+      insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate) values (2025, 4, 3, 'B', 0.38);
+      insert into pending_change (guard, resource, module_name, action, label, body, requested_by, requested_at, state)
+        values ('roles', 'role', 'Role Access', 'create', 'Cashier', '{}', ${by('preparer').user.id}, now(), 'waiting')`),
+  );
+  const alerts = new Set<string>();
+  for (const [name, person] of Object.entries({ ...books.people, reader })) {
+    expect([name, await dashboardFaults(app, person, OF_MAY.query.month)]).toEqual([name, []]);
+    for (const { kind } of (await person.call(readDashboard, OF_MAY)).data.alerts) alerts.add(kind);
+  }
+  const tried = ['blockers', 'in_process', 'locked', 'mail', 'rates', 'second_person', 'series', 'users'];
+  expect([...alerts].toSorted()).toEqual(tried);
 });
