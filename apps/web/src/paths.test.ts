@@ -35,6 +35,7 @@ const OF_OUR_OWN = [
   '/trx-billing/edit/{data}',
   '/entries',
   '/month-end-proofs',
+  '/report-month-end-proofs/{data}',
   '/trx-integrated/refused',
   '/certificates-due',
   '/report-certificates-due/{data}',

@@ -292,6 +292,12 @@ export const SCREEN_TABLE: ScreenTable = {
   prints: [
     ...reportPrints(),
     {
+      path: '/report-month-end-proofs/$data',
+      title: 'Month-end Proofs',
+      modules: ['Month-end Proofs'],
+      load: () => import('./prints/month-proofs-print.tsx').then((file) => file.MonthProofsPrint),
+    },
+    {
       path: '/preview-trx/$data',
       title: 'Transaction Details',
       modules: MODULES_OF_ENTRIES,

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { layoutOf, type AnyReport, type AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { isEmptyReply, reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
 import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { reportPrintKeys } from '@talaan/contract/reports/kit/report-routes';
-import { failureMessage } from '../api/report-failure.ts';
 import { readFilter, type Filter } from '../reports/filters/filter.ts';
 import { ReportExport } from '../reports/report-actions.tsx';
 import { readPage, readProofsBeside } from '../reports/report-query.ts';
-import { Button } from '../ui/buttons/button.tsx';
-import { ProgressLine } from '../ui/waiting/progress-line.tsx';
-import { PrintNotice, PrintPage } from './print-page.tsx';
-import styles from './print-page.module.css';
+import { PrintNotice } from './print-page.tsx';
+import { SheetOnceRead } from './sheet-once-read.tsx';
 
 /** A sheet of more rows is no use in a browser: the PDF takes any number. */
 const MOST_ROWS = 20_000;
@@ -69,15 +66,6 @@ function ReportSheet({ report, filter }: { report: AnyReport; filter: Filter }) 
     () => (reply ? drawPaper(reportPaper(report, layoutOf(report, filter.values as never)), reply) : null),
     [report, filter, reply],
   );
-  if (query.isError) {
-    return (
-      <PrintNotice
-        title={report.title}
-        text={failureMessage(query.error)}
-        action={<Button onClick={() => void query.refetch()}>Retry</Button>}
-      />
-    );
-  }
   if (reply === null) {
     return (
       <PrintNotice
@@ -87,30 +75,19 @@ function ReportSheet({ report, filter }: { report: AnyReport; filter: Filter }) 
       />
     );
   }
-  if (reply === undefined || paper === null) return <Building title={report.title} rows={rows} />;
   return (
-    <PrintPage
+    <SheetOnceRead
+      title={report.title}
+      query={query}
       paper={paper}
+      rows={rows}
       actions={
         <ReportExport
           report={report}
           filter={filter}
-          blocked={isEmptyReply(reply) ? 'There is nothing to export.' : undefined}
+          blocked={reply !== undefined && isEmptyReply(reply) ? 'There is nothing to export.' : undefined}
         />
       }
     />
-  );
-}
-
-/** What is being built, with how many rows are here. */
-function Building({ title, rows }: { title: string; rows: number }) {
-  useEffect(() => {
-    document.title = `${title} · Talaan`;
-  }, [title]);
-  return (
-    <main className={styles.notice}>
-      <ProgressLine active />
-      <p role="status">{rows === 0 ? '' : `Building ${title}… ${rows.toLocaleString('en')} rows`}</p>
-    </main>
   );
 }

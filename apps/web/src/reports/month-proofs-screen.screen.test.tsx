@@ -37,6 +37,7 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
   await expect.poll(() => asked.at(-1)!.address).toBe('/api/rpt/proofs/export?year=2023&month=1&format=csv');
+  const sheet = page.getByRole('link', { name: 'Open full page' }).element().getAttribute('href')!;
   answer = red;
   await userEvent.keyboard('r');
   await expect.element(page.getByText(`${count - 1} of ${count} agree`)).toBeVisible();
@@ -55,4 +56,12 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => router.state.location.pathname).toBe('/trial-balance');
   expect(router.state.location.search).toMatchObject({ type: 'ftm', year: '2023', month: '1' });
+  // The page without the shell has the same proofs on sheets, of whom and by what they are made, and the month alone in its address.
+  await router.navigate({ to: sheet });
+  await expect.element(page.getByText('VAT REG TIN', { exact: false }).first()).toBeVisible();
+  await expect.element(page.getByText(off.name, { exact: true }).first()).toBeVisible();
+  await expect.element(page.getByText('CV0000001 7.00')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await router.navigate({ to: sheet.replace(/.$/, '!') });
+  await expect.element(page.getByText('This print link is damaged.', { exact: false })).toBeVisible();
 });

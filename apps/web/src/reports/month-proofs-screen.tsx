@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, type RefObject } from 'react';
 import * as z from 'zod';
-import { exportMonthProofs } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
-import { downloadFile } from '../api/download.ts';
-import { FormatMenu } from '../page/export-menu.tsx';
+import { encodePrintLink } from '@talaan/contract/prints/print-link';
+import { MONTH_PROOFS } from '@talaan/contract/reports/month-proofs/month-proofs-paper';
 import { PageHeader } from '../page/page-header.tsx';
 import { useMenuScreens } from '../page/screen.ts';
 import { useSearchState } from '../page/search-state.ts';
@@ -13,10 +12,12 @@ import { useToday } from '../ui/dates/today.tsx';
 import { IconCalendar } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { LoadState } from '../ui/waiting/load-state.tsx';
+import { MonthProofsExport } from './proofs/month-proofs-export.tsx';
 import { monthFilter, useMonthProofs } from './proofs/month-proofs-query.ts';
 import styles from './proofs/month-proofs.module.css';
 import { MonthSummary } from './proofs/month-summary.tsx';
 import { ProofTable } from './proofs/proof-table.tsx';
+import { SheetActions } from './report-actions.tsx';
 
 /** Every proof of every report of a month on one page, red ones with the documents that make them (ux §13, picture 31). */
 export function MonthProofsScreen() {
@@ -26,6 +27,7 @@ export function MonthProofsScreen() {
   const proofs = useMonthProofs(month);
   const table = useRef<HTMLTableElement>(null);
   const mayClose = useMenuScreens().some(({ path }) => path === PERIODS);
+  const unread = proofs.data === undefined ? 'The proofs are still being read.' : undefined;
   const again = () => void proofs.refetch();
   useShortcut('r', 'Run again', again);
   useProofKeys(table);
@@ -33,7 +35,7 @@ export function MonthProofsScreen() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Month-end Proofs"
+        title={MONTH_PROOFS.title}
         actions={
           <>
             <MonthPicker value={month} onChange={(to) => change({ month: to })} />
@@ -43,13 +45,11 @@ export function MonthProofsScreen() {
                 Accounting Period
               </Link>
             ) : null}
-            <FormatMenu
-              command="Export Month-end Proofs"
-              formats={FORMATS}
-              disabledReason={proofs.data === undefined ? 'The proofs are still being read.' : undefined}
-              download={(format) => downloadFile(exportMonthProofs, { query: { ...monthFilter(month), format } })}
-              keys="e"
+            <SheetActions
+              address={`${MONTH_PROOFS.fullPage}/${encodePrintLink(monthFilter(month))}`}
+              blocked={unread}
             />
+            <MonthProofsExport month={month} blocked={unread} keys="e" />
             <Button variant="primary" keys="r" busy={proofs.isFetching} onClick={again}>
               Run again
             </Button>
@@ -61,26 +61,20 @@ export function MonthProofsScreen() {
         <>
           <MonthSummary
             data={proofs.data.data}
-            generated={proofs.data.generated}
+            generated={proofs.data.header.generated}
             month={month}
             onMonth={(to) => change({ month: to })}
           />
           <ProofTable ref={table} data={proofs.data.data} month={month} />
           <footer className={styles.foot}>
             <span>{hiddenWords(proofs.data.hidden)}</span>
-            <span>{proofs.data.generated}</span>
+            <span>{proofs.data.header.generated}</span>
           </footer>
         </>
       )}
     </div>
   );
 }
-
-const FORMATS = [
-  { format: 'xlsx', label: 'Excel', detail: 'typed cells' },
-  { format: 'csv', label: 'CSV', detail: 'the same lines' },
-  { format: 'pdf', label: 'PDF', detail: 'A4 landscape' },
-] as const;
 
 /** J and K move between the proofs of a table, F8 between those that differ. */
 function useProofKeys(table: RefObject<HTMLTableElement | null>): void {

@@ -23,15 +23,27 @@ export interface ReportActionsProps {
 
 /** Export as one menu, Print, Open full page; each says why when it is not possible. */
 export function ReportActions({ report, filter, blocked }: ReportActionsProps) {
-  const fullPage = filter === null ? '' : `${report.fullPage}/${encodePrintLink(filter.given)}`;
-  const print = (): void => void window.open(`${fullPage}${PRINT_AT_ONCE}`, '_blank', 'noopener');
+  return (
+    <>
+      <SheetActions
+        address={filter === null ? '' : `${report.fullPage}/${encodePrintLink(filter.given)}`}
+        blocked={blocked}
+      />
+      <ReportExport report={report} filter={filter} blocked={blocked} keys="e" />
+    </>
+  );
+}
+
+/** What leads to the page without the shell at an address: to look at it, and to print it as soon as it is ready. */
+export function SheetActions({ address, blocked }: { address: string; blocked: string | undefined }) {
+  const print = (): void => void window.open(`${address}${PRINT_AT_ONCE}`, '_blank', 'noopener');
   useShortcut('mod+p', 'Print', print, { enabled: blocked === undefined });
   return (
     <>
       {blocked === undefined ? (
         <a
           className={`${buttonClass({ variant: 'ghost' })} ${styles.fullPage}`}
-          href={fullPage}
+          href={address}
           target="_blank"
           rel="noopener"
         >
@@ -46,7 +58,6 @@ export function ReportActions({ report, filter, blocked }: ReportActionsProps) {
       <Button icon={<IconPrint />} disabledReason={blocked} onClick={print}>
         Print
       </Button>
-      <ReportExport report={report} filter={filter} blocked={blocked} keys="e" />
     </>
   );
 }

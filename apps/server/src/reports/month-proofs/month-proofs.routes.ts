@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { anyReport } from '@talaan/contract/reports/kit/define-report';
-import { periodText } from '@talaan/contract/reports/kit/report-period';
 import { reportRoutes } from '@talaan/contract/reports/kit/report-routes';
 import {
   exportMonthProofs,
@@ -8,6 +7,7 @@ import {
   provenCalls,
   type ProvenReport,
 } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
+import { MONTH_PROOFS, MONTH_PROOFS_LAYOUT } from '@talaan/contract/reports/month-proofs/month-proofs-paper';
 import { period } from '@talaan/contract/reports/kit/report-filters';
 import { endOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { mayOpen } from '../../access/may-open.ts';
@@ -19,9 +19,9 @@ import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import { askReport, readProofs } from '../kit/read-report.ts';
 import { inSnapshot } from '../kit/read-snapshot.ts';
-import { generatedText, readHeader } from '../kit/report-header.ts';
+import { readHeader } from '../kit/report-header.ts';
 import type { AnyStatement } from '../kit/report-statement.ts';
-import { LAYOUT, MONTH_PROOFS, writeMonthProofs } from './month-proofs-file.ts';
+import { writeMonthProofs } from './month-proofs-file.ts';
 
 /** Serves the proofs of a month: what each report says of itself, side by side and of one moment. */
 export function registerMonthProofs(
@@ -40,30 +40,28 @@ export function registerMonthProofs(
       const proof = await readProofs(await askReport(snapshot, statementOf.get(report.name)!, user, asked.filter));
       data.push({ report: report.name, title, filter, proof });
     }
-    return { data: data.filter(({ proof }) => proof.length > 0), hidden: all.length - mine.length };
+    const filter = { period: { date_from: month, date_to: endOfMonth(month) } };
+    const asked = { filter, found: {}, user_name: user.name, now: new Date() };
+    return {
+      data: data.filter(({ proof }) => proof.length > 0),
+      hidden: all.length - mine.length,
+      header: await readHeader(
+        snapshot,
+        { ...MONTH_PROOFS, filters: { period: period() } },
+        MONTH_PROOFS_LAYOUT,
+        asked,
+      ),
+    };
   };
 
   registerRoute(server, services, monthProofs, ({ db, user, query: month }) =>
-    inSnapshot(db, async (snapshot) => ({
-      ...(await read(snapshot, user, month)),
-      period: periodText({ date_from: month, date_to: endOfMonth(month) }),
-      generated: generatedText(user.name, new Date()),
-    })),
+    inSnapshot(db, (snapshot) => read(snapshot, user, month)),
   );
 
   registerRoute(server, services, exportMonthProofs, async (call) => {
     const { db, user, query, reply } = call;
     const { format, month } = query;
-    const filter = { period: { date_from: month, date_to: endOfMonth(month) } };
-    const { header, data } = await inSnapshot(db, async (snapshot) => ({
-      header: await readHeader(snapshot, { ...MONTH_PROOFS, filters: { period: period() } }, LAYOUT, {
-        filter,
-        found: {},
-        user_name: user.name,
-        now: new Date(),
-      }),
-      data: (await read(snapshot, user, month)).data,
-    }));
+    const { header, data } = await inSnapshot(db, (snapshot) => read(snapshot, user, month));
     const facts = { format, period: header.period, basis: header.basis, filters: header.filters };
     await noteTakenOut(services, call, { action: 'export', table: 'posting', of: MONTH_PROOFS.title, facts });
     const name = exportFileName('month-end-proofs', Date.parse(header.generated_at), format);

@@ -7,7 +7,7 @@ import { defineRoute } from '../../http/route.ts';
 import { callOf, REPORT_FORMATS, type AnyReport, type ReportCall } from '../kit/define-report.ts';
 import { initialFilter } from '../kit/report-filters.ts';
 import { monthOfFilter } from '../kit/report-period.ts';
-import { reportProof, type ReportProof } from '../kit/report-reply.ts';
+import { reportHeader, reportProof, type ReportProof } from '../kit/report-reply.ts';
 import { REPORTS } from '../report-list.ts';
 
 /** A report as it stands on the page of proofs: several of one whose calls are several. */
@@ -96,9 +96,7 @@ export const monthProofs = defineRoute({
     data: z.array(provenReport),
     /** Reports that the caller may not read. */
     hidden: z.int(),
-    /** "MAY 01, 2025 TO MAY 31, 2025". */
-    period: z.string(),
-    generated: z.string(),
+    header: reportHeader,
   }),
   long: true,
 });
