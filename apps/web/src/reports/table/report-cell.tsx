@@ -1,4 +1,4 @@
-import { NO_DATE } from '@talaan/contract/papers/cell-text';
+import { cellText, NO_DATE } from '@talaan/contract/papers/cell-text';
 import { isRed, type CellKind } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -6,7 +6,7 @@ import { displayInstant } from '../../page/display-instant.ts';
 import styles from './report-table.module.css';
 
 /**
- * A cell as screens show it: amounts as 0,0.00 with zero muted and results below it red, dates as yyyy-MM-dd, nothing for an absent
+ * A cell as screens show it: amounts as 0,0.00 with zero muted and results below it red, counts as 0,0, dates as yyyy-MM-dd, nothing for an absent
  * text (ux §7, §13).
  */
 export function ReportCell({
@@ -25,6 +25,7 @@ export function ReportCell({
     );
   }
   if (column.kind === 'amount') return <Amount value={value} />;
+  if (column.kind === 'integer') return <>{cellText('integer', value)}</>;
   if (column.kind === 'instant') return <>{displayInstant(value)}</>;
   const date = column.kind === 'date' ? parseCalendarDate(value) : null;
   return <>{date === null ? value : formatListDate(date)}</>;

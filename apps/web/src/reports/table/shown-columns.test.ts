@@ -5,6 +5,7 @@ import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.rep
 import { POSTING_COLUMNS } from '@talaan/contract/reports/kit/posting-row';
 import { columnsOn } from '@talaan/contract/reports/kit/lines/report-lines';
 import {
+  CELL_PADDING,
   columnWidths,
   fittedColumns,
   shownBands,
@@ -88,6 +89,21 @@ it('brings columns closer before any folds: the invoices of an aging have room b
   expect(fitted(1200).padding).toBe('close');
   expect(fitted(1200).shown.map(({ column }) => column?.header)).toEqual(headers);
   expect(fitted(700).shown.some(({ column }) => column === null)).toBe(true);
+});
+
+it('gives codes and dates the room that they need, whatever the description says', () => {
+  const columns = (['text', 'code', 'date', 'amount'] as const).map((kind): AnyColumn => ({
+    field: kind,
+    header: '',
+    kind,
+    width: 1,
+  }));
+  const widths = columnWidths(columns, [line(['A LONG NAME', 'BI-HOB0000003', '2024-01-01', '1.00'])], null);
+  const room = CELL_PADDING.wide * 2;
+  // What the browser measures of both.
+  expect(widths[1]! - room).toBeGreaterThanOrEqual(106);
+  expect(widths[2]! - room).toBeGreaterThanOrEqual(80);
+  expect(widths[0]! - room).toBeLessThan(60);
 });
 
 it('leaves unfolded what the user unfolded', () => {

@@ -29,8 +29,9 @@ export const STRIP_WIDTH = 22;
 const GROWING_MIN = 160;
 /** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
 const EDGE = 12;
-/** Widths in px of a digit, and of the comma or point of an amount, as the fonts of the tables have them. */
+/** Widths in px of a digit, of a capital letter, and of the comma or point of an amount, as the fonts of the tables have them. */
 const DIGIT = 8;
+const LETTER = 9;
 const MARK = 3;
 /** What a cell has at each side, and where there is no room for all columns. */
 export const CELL_PADDING = { wide: 12, close: 8 } as const;
@@ -164,7 +165,7 @@ export function shownBands(columns: readonly AnyColumn[], shown: readonly ShownC
 
 /**
  * Widths in px: of figures as their widest one, which is that of the totals, so that nothing is cut and nothing moves when rows
- * come; of the others what the description says. `indent` is what the first column leaves free before its texts.
+ * come; of the others what the description says, and more where a code or a date needs it. `indent` is what the first column leaves free before its texts.
  */
 export function columnWidths(
   columns: readonly AnyColumn[],
@@ -175,17 +176,24 @@ export function columnWidths(
   return columns.map((column, at) => {
     const edge = at === 0 ? indent + EDGE : at === columns.length - 1 ? EDGE : 0;
     if (column.grows) return Math.min(GROWING_MIN, column.width * 7 + 24) + edge;
-    if (at === 0 || !isFigureColumn(column)) return column.width * 7 + 22 + edge;
-    let longest = written(column, totals?.[column.field] ?? null);
-    for (const { cells } of lines) longest = Math.max(longest, written(column, cells[at] ?? null));
-    return Math.ceil(Math.max(longest, column.header.length * 7)) + 24 + edge;
+    const isFigure = at > 0 && isFigureColumn(column);
+    let longest = isFigure ? written(column, totals?.[column.field] ?? null) : column.width * 7 - 2;
+    if (isFigure || UNCUT.has(column.kind))
+      for (const { look, cells } of lines)
+        if (isFigure || look === 'plain') longest = Math.max(longest, written(column, cells[at] ?? null));
+    return Math.ceil(Math.max(longest, isFigure ? column.header.length * 7 : 0)) + 24 + edge;
   });
 }
 
-/** Width of a cell as the screen shows it; an amount has a comma for each three digits, and its minus is as wide as a digit. */
+/** Texts that are never cut (ux §11.9): their column gives them the room that they need. */
+const UNCUT: ReadonlySet<string> = new Set<AnyColumn['kind']>(['code', 'date', 'instant']);
+
+/** Width of a cell as the screen shows it; figures have a comma for each three digits, and a minus is as wide as a digit. */
 function written({ kind }: AnyColumn, cell: string | null): number {
   if (cell === null) return 0;
   if (kind === 'instant') return 'yyyy-MM-dd HH:mm'.length * DIGIT;
+  if (kind === 'code') return cell.length * DIGIT + (cell.match(/[A-Z]/g)?.length ?? 0) * (LETTER - DIGIT);
+  if (kind === 'integer') return cell.length * DIGIT + Math.floor((cell.length - 1) / 3) * MARK;
   if (kind !== 'amount') return cell.length * DIGIT;
   const commas = Math.floor((cell.length - 4 - (cell.startsWith('-') ? 1 : 0)) / 3);
   return (cell.length - 1) * DIGIT + (commas + 1) * MARK;

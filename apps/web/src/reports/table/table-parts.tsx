@@ -126,15 +126,19 @@ export function TableFoot({
               if (place === 0) {
                 return (
                   <th key={key} scope="row" colSpan={span > 1 ? span : undefined} className={styles.label}>
-                    {label}
-                    {notes.map((note) => (
-                      <span key={note.label} className={classNames(styles.note, 'figures')}>
-                        {` ${note.label} `}
-                        <b>
-                          <Amount value={note.value} />
-                        </b>
-                      </span>
-                    ))}
+                    <span className={styles.footLabel}>
+                      {label}
+                      {notes.map((note) => (
+                        <span key={note.label} className={classNames(styles.note, 'figures')}>
+                          <span className="ellipsis" title={note.label}>
+                            {` ${note.label} `}
+                          </span>
+                          <b>
+                            <Amount value={note.value} />
+                          </b>
+                        </span>
+                      ))}
+                    </span>
                   </th>
                 );
               }
