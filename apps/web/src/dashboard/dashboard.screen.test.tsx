@@ -45,7 +45,7 @@ test('a preparer sees what waits for him, each figure with its list, and begins 
   await expect.element(returned).toHaveAttribute('href', '/entries?of=returned&month=2025-05');
   const work = screen.getByRole('region', { name: 'Waits for me' });
   await expect.element(work.getByRole('row').nth(1)).toHaveTextContent(/Returned.*Dario Lim: Attach the statement\./);
-  await expect.element(work).toHaveTextContent(/4 to do.*PHP 6,000\.00/);
+  await expect.element(work).toHaveTextContent(/4 to do.*6,000\.00PHP/);
   await expect.element(screen.getByRole('region', { name: 'Periods 2025' })).toBeVisible();
   const recent = screen.getByRole('region', { name: 'My recent entries' });
   await expect.element(recent.getByRole('listitem').first()).toHaveTextContent(/^\d{7}.*Active/);

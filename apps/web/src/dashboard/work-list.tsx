@@ -46,7 +46,6 @@ export function WorkList({ work, days }: { work: Dashboard['work']; days: Dashbo
   useStartByEnter('Start with the first', start, first !== undefined);
   const approves = first?.kind === 'approve';
   const button = approves ? `Review all ${total}` : 'Start with the first';
-  const sums = moneyTexts(money).join(' · ');
   return (
     <section className={styles.work} aria-label="Waits for me">
       <div className={styles.head}>
@@ -75,21 +74,24 @@ export function WorkList({ work, days }: { work: Dashboard['work']; days: Dashbo
           </ul>
           <div className={styles.start}>
             <Button variant="primary" size="lg" onClick={start}>
-              {`${button}, ${sums}`}
+              {`${button}, ${moneyTexts(money).join(' · ')}`}
             </Button>
           </div>
         </>
       ) : (
         <WorkTable items={items} addressOf={addressOf} days={days}>
-          <tr>
-            <th scope="row" colSpan={5} className="figures">
-              {items.length < total ? `${items.length} of ${total} to do` : `${total} to do`}
-              {since === null ? '' : `, the oldest since ${sinceText(since, days.today)}`}
-            </th>
-            <td colSpan={2} className={`${styles.amount} figures`}>
-              {sums}
-            </td>
-          </tr>
+          {money.map(({ currency, amount }, place) => (
+            <tr key={currency}>
+              {place > 0 ? null : (
+                <th scope="row" colSpan={5} rowSpan={money.length} className="figures">
+                  {items.length < total ? `${items.length} of ${total} to do` : `${total} to do`}
+                  {since === null ? '' : `, the oldest since ${sinceText(since, days.today)}`}
+                </th>
+              )}
+              <td className={`${styles.amount} figures`}>{showAmount(amount)}</td>
+              <td>{currency}</td>
+            </tr>
+          ))}
         </WorkTable>
       )}
     </section>
