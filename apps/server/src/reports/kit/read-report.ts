@@ -79,15 +79,18 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   const [header, found, sums] = await Promise.all([head(), coming, sumsOf(statement, context, coming)]);
   const shown = (of: readonly AnyRow[]) => of.filter((row) => statement.shows?.(context, row) ?? true);
   const rows = shown(found);
+  const { compare = 'none' } = context.filter as { compare?: string };
+  const before =
+    !report.compares || compare === 'none'
+      ? null
+      : shown(await rowsOf({ ...context, days: comparedDays(context.days, compare) }));
+  const data = before ? compareRows(report, layout, rows, before) : rows;
+  // Groups are summed with what stands beside their figures.
   const groups = statement.groups
     ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows
-    : summedGroups(report, layout, rows);
-  const whole = { data: rows, groups, header, ...sums, next: null };
-  const { compare = 'none' } = context.filter as { compare?: string };
-  if (!report.compares || compare === 'none') return whole;
-  const before = shown(await rowsOf({ ...context, days: comparedDays(context.days, compare) }));
-  const totals = { ...sums.totals, ...compareTotals(report, rows, before) };
-  return { ...whole, data: compareRows(report, layout, rows, before), totals };
+    : summedGroups(report, layout, data);
+  const totals = before ? { ...sums.totals, ...compareTotals(report, rows, before) } : sums.totals;
+  return { data, groups, header, ...sums, totals, next: null };
 }
 
 /** Totals are decimal text, whatever they are called. */

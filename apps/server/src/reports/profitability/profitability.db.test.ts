@@ -236,6 +236,23 @@ it('is asked for by days or by a month, with or without its type; months that ar
   expect(await rowsIn({ date_from: '2023-07-02', date_to: '2023-07-03' })).toEqual(['2 SMP-003 -5.00']);
 });
 
+it('is compared with a period before: group by group and in all, what that period had stands beside it', async () => {
+  const june = await read(JUNE);
+  const july = await read({ ...JUNE, month: '7', compare: 'previous' });
+  const before = (name: string, groups: typeof june.groups) =>
+    Object.fromEntries(groups.map(({ codes, subtotal }) => [codes[0], subtotal?.[name]]));
+  expect(before('total_nibt_before', july.groups)).toMatchObject(before('total_nibt', june.groups));
+  expect(july.totals).toMatchObject({
+    grand_total_nibt: '-5.00',
+    grand_total_nibt_before: june.totals!['grand_total_nibt'],
+  });
+  expect(july.data.find(({ branch_code }) => branch_code === 'SMP-002')).toMatchObject({
+    nibt: '0.00',
+    nibt_before: '-20000.00',
+    nibt_change: '20000.00',
+  });
+});
+
 it('December keeps its result when the year is closed', async () => {
   const { data, proof } = await read({ type: 'ftm', year: '2023', month: '12' });
   expect(data.map(({ branch_code, nibt }) => [branch_code, nibt])).toEqual([['SMP-003', '-900.00']]);

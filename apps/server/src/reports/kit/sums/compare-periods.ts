@@ -39,7 +39,7 @@ export function comparedDays(days: ReportPeriod, compare: string): ReportPeriod 
 
 const yearMonth = (date: CalendarDate) => yearOf(date) * 12 + monthOf(date);
 
-type Compared = Pick<AnyReport, 'key' | 'compares'>;
+type Compared = Pick<AnyReport, 'key' | 'compares' | 'sumNames'>;
 
 /**
  * The rows with the figures of the compared period beside theirs: before, difference, per cent with one decimal (empty where
@@ -73,7 +73,7 @@ export function compareRows(
   });
 }
 
-/** What the compared figures of all rows come to, in both periods: what the total says beside its own columns. */
+/** What the compared figures of all rows come to, in both periods: what the total says beside its own columns, named as they are. */
 export function compareTotals(
   report: Compared,
   rows: readonly AnyRow[],
@@ -83,7 +83,8 @@ export function compareTotals(
   const beside = fieldsOf(report).flatMap((field) =>
     Object.entries(comparedFigure(field, sum(rows, field), sum(before, field))),
   );
-  return Object.fromEntries(beside.filter((entry): entry is [string, string] => entry[1] !== null));
+  const all = report.sumNames?.all ?? '';
+  return Object.fromEntries(beside.flatMap(([name, told]) => (told === null ? [] : [[`${all}${name}`, told]])));
 }
 
 const fieldsOf = (report: Compared) => comparedFigures(report).map(([field]) => field);
