@@ -449,6 +449,7 @@ describe('the billing list', () => {
     expect(await states('0')).toEqual(['67200.00', '33600.00', '11200.00'].map((billed) => `${billed} Uncollected`));
     expect(await states('3,4,5')).toEqual([]);
     expect((await states('0,7')).length).toBe(9);
+    expect((await list({ status: '0,20' })).header.filters).toEqual(['Status Uncollected, Cancelled']);
     const ofMay = async (as_of: string) =>
       (await list({ payee_id, as_of })).data.find(({ amount_billed }) => amount_billed === '44800.00')!.collections;
     expect((await ofMay('2023-06-30')).map((one) => one.amount_uncollected)).toEqual(['40000.00']);

@@ -73,7 +73,7 @@ function wordsOf(
     case 'choices':
       return (value as readonly string[]).length === 0
         ? []
-        : [`${control.label} ${(value as readonly string[]).join(', ')}`];
+        : [`${control.label} ${(value as readonly string[]).map((one) => control.options[one]).join(', ')}`];
     case 'day':
       return value === undefined ? [] : [`${control.label} ${formatReportDate(value as CalendarDate)}`];
     case 'period':
