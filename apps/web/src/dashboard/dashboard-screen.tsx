@@ -8,6 +8,7 @@ import type { DashboardDays, DashboardRole } from '@talaan/contract/dashboard/da
 import { PageHeader } from '../page/page-header.tsx';
 import { useMenuScreens } from '../page/screen.ts';
 import { useSearchState } from '../page/search-state.ts';
+import { classNames } from '../ui/class-names.ts';
 import { MonthPicker } from '../ui/dates/month-picker.tsx';
 import { useToday } from '../ui/dates/today.tsx';
 import { IconInbox } from '../ui/icons.tsx';
@@ -104,7 +105,12 @@ function Waiting({ board: { roles, work, alerts }, days }: { board: Dashboard; d
     <AlertList key="alerts" alerts={alerts} />
   );
   const isLast = works && roles[0]?.role !== 'administrator';
-  return <div className={styles.main}>{isLast ? [workList, alertList] : [alertList, workList]}</div>;
+  const isRead = !works && !administers;
+  return (
+    <div className={classNames(styles.main, isRead && styles.wide)}>
+      {isLast ? [workList, alertList] : [alertList, workList]}
+    </div>
+  );
 }
 
 /** The blocks of the dashboard, as the panel of its tab where there are tabs. */
