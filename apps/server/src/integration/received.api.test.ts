@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,10 +7,11 @@ import { journalEntryDocument } from '../documents/journal-entry/journal-entry.d
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { WORK_LIMITS } from '../platform/http/work-gate.ts';
 import type { JournalBooks } from '../testing/books/journal-books.ts';
-import { answerOf, batchOf, documentOf, registerSending, SendingBooks } from '../testing/books/sending-books.ts';
+import { answerOf, batchOf, registerSending, SendingBooks } from '../testing/books/sending-books.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { signatureOf } from './webhooks/standard-webhook.ts';
 
 let app: TestServer;
 let books: JournalBooks;
@@ -140,28 +141,6 @@ describe('what a source sends', () => {
     ]);
     expect((await send(batchOf('R-1', { documents_of: 1 }), routed)).statusCode).toBe(201);
   });
-
-  it('posts 1,000 lines in one document, and unpacks gzip', async () => {
-    const line = (side: 'debit' | 'credit') => ({
-      account_code: side === 'debit' ? '502010' : '102103',
-      branch: 'SMP-001',
-      department: 'ACCT',
-      debit_amount: side === 'debit' ? '1.00' : '0.00',
-      credit_amount: side === 'debit' ? '0.00' : '1.00',
-    });
-    const lines = Array.from({ length: 1000 }, (_, place) => line(place % 2 === 0 ? 'debit' : 'credit'));
-    const body = batchOf('BIG', {
-      control: { documents: 1, lines: 1000, debit: '500.00', credit: '500.00' },
-      documents: [{ ...documentOf(1, '1.00'), lines }],
-    });
-    const reply = await sendRaw(gzipSync(JSON.stringify(body)), {
-      authorization: `Bearer ${posting}`,
-      'content-type': 'application/json',
-      'content-encoding': 'gzip',
-      'idempotency-key': randomUUID(),
-    });
-    expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([201, expect.stringContaining('"posted"')]);
-  });
 });
 
 describe('what is wrong', () => {
@@ -290,6 +269,61 @@ describe('what is wrong', () => {
       409,
       'Accounting Period for this date is already Closed.',
     ]);
+  });
+});
+
+describe('a signed request', () => {
+  const signedBy = (client_secret: string, body: string, change: { timestamp?: string; signed?: string } = {}) => {
+    const { timestamp = String(Math.floor(Date.now() / 1000)), signed = body } = change;
+    const key = createHash('sha256').update(client_secret).digest();
+    return {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatureOf(key, { id: 'msg_1', timestamp, body: signed }),
+    };
+  };
+
+  it('is asked for where the source signs, by the secret of the client, over what is sent, within five minutes', async () => {
+    const client = await makeClient('IS', true);
+    const token = await tokenOf(client);
+    const signs = (flag: 0 | 1) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`update integration_source set signs_requests = ${flag} where source_code = 'IS'`.execute(db),
+      );
+    const sent = async (batch_no: string, headers: (body: string) => Record<string, string>) => {
+      const body = batchOf(batch_no);
+      const reply = await send(body, token, headers(JSON.stringify(body)));
+      return [reply.statusCode, reply.json().code ?? reply.json().data.state];
+    };
+    await signs(1);
+    const { client_secret } = client;
+    expect(await sent('SIGNED', (body) => signedBy(client_secret, body))).toEqual([201, 'posted']);
+    expect(await sent('UNSIGNED', () => ({}))).toEqual([401, 'signature_missing']);
+    await signs(0);
+    expect(await sent('UNSIGNED', () => ({}))).toEqual([201, 'posted']);
+    // One that is sent is checked all the same.
+    const past = String(Math.floor(Date.now() / 1000) - 301);
+    for (const [headers, code] of [
+      [(body: string) => signedBy('another secret', body), 'signature_wrong'],
+      [(body: string) => signedBy(client_secret, body, { signed: `${body} ` }), 'signature_wrong'],
+      [(body: string) => signedBy(client_secret, body, { timestamp: past }), 'signature_time'],
+      [() => ({ 'webhook-signature': 'v1,x' }), 'signature_missing'],
+    ] as const) {
+      expect(await sent('WRONG', headers)).toEqual([401, code]);
+    }
+  });
+
+  it('covers the body before it is packed', async () => {
+    const client = await makeClient('IS', true);
+    const body = JSON.stringify(batchOf('PACKED'));
+    const reply = await sendRaw(gzipSync(body), {
+      authorization: `Bearer ${await tokenOf(client)}`,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      'idempotency-key': randomUUID(),
+      ...signedBy(client.client_secret, body),
+    });
+    expect(reply.statusCode).toBe(201);
   });
 });
 

@@ -9,6 +9,7 @@ import { keyMissing, registerRoute, type Call, type RouteServices } from '../pla
 import { createFlush } from './flush.ts';
 import { hashOf, readSent } from './receive-batch.ts';
 import { nameOf, type Sending, type Sender } from './sending.ts';
+import { requireSignature } from './signed-request.ts';
 import { sendingWork } from './sending-work.ts';
 import { findKnown, findSender, noteRefused, readAnswer } from './received.store.ts';
 
@@ -30,6 +31,7 @@ export function registerReceivedRoutes(
     const sender = await findSender(db, user.client!.client_id);
     let sending: Sending | undefined;
     try {
+      requireSignature(sender, request);
       sending = sendingOf(sender, body);
       const lines = sending.batch.documents.reduce((count, document) => count + document.lines.length, 0);
       const facts = { maker: user.user_id, name: nameOf(sending), lines };

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
 import { readShort, type Database } from '../platform/database/database.ts';
-import type { CheckedSending, Sender } from './sending.ts';
+import type { CallingClient, CheckedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
-export async function findSender(database: Database, client_id: string): Promise<Sender> {
-  const asked = sql<Sender>`
+export async function findSender(database: Database, client_id: string): Promise<CallingClient> {
+  const asked = sql<CallingClient>`
     select c.id as client_id, c.client_name, s.id as source_id, s.source_code, s.status = 1 as source_active, s.posting,
       array(select t.document_type::text from document_type t where source_takes(s, t.document_type)) as takes,
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code)), '[]') from department d
         join integration_source_department o on o.source_id = s.id and o.department_id = d.id
         where d.id = any (c.department_ids) and d.dept_status = 1) as departments,
-      s.posting = 'posts' and not client_confirmed(c) as waits
+      s.posting = 'posts' and not client_confirmed(c) as waits, c.secret_hash, s.signs_requests = 1 as signs_requests
     from api_client c join integration_source s on s.id = c.source_id where c.client_id = ${client_id}`;
   const [sender] = await readShort(database, asked.compile(database));
   return sender!;

@@ -17,6 +17,12 @@ export interface Sender {
   readonly waits: boolean;
 }
 
+/** A client as it calls: with the digest of its secret, by which it may sign, and whether its source asks for that. */
+export interface CallingClient extends Sender {
+  readonly secret_hash: Buffer;
+  readonly signs_requests: boolean;
+}
+
 /** A batch that was read, with who sent it. */
 export interface Sending {
   readonly sender: Sender;

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import { replyText } from '@talaan/contract/http/reply-text';
@@ -37,6 +37,10 @@ declare module 'fastify' {
     readonly work: WorkGate;
     readonly countCall: CallCount;
   }
+  interface FastifyRequest {
+    /** The unpacked body to the byte, of a request that names a signature of it. */
+    signedBody?: Buffer;
+  }
 }
 
 export interface HttpOptions {
@@ -67,6 +71,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.decorate('work', createWorkGate(limits.work));
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
+  server.decorateRequest('signedBody');
   server.decorate('countCall', limitCallRate(options.requests_per_minute, options.client_requests_per_minute));
   await addSecurityHeaders(server, options.secure);
   server.addHook('onRequest', (request, reply, done) => {
@@ -115,8 +120,13 @@ function bareServer(options: HttpOptions, limits: ServerLimits): FastifyInstance
 
 function takeJsonAlone(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    parseJsonBody(body),
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.headers['webhook-signature'] !== undefined) request.signedBody = body;
+      return parseJsonBody(body);
+    },
   );
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');

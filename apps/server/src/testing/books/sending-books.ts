@@ -32,7 +32,7 @@ type Secret = { readonly client_id: string; readonly client_secret: string };
 type Change = Partial<ReceivedBatchInput> & { documents_of?: number };
 
 /** A document of so much, interest paid by the bank. */
-export const documentOf = (number: number, amount: string): ReceivedBatchInput['documents'][number] => ({
+const documentOf = (number: number, amount: string): ReceivedBatchInput['documents'][number] => ({
   document_no: `D-${number}`,
   document_date: '2026-03-31',
   remarks: 'Interest of March',
@@ -74,9 +74,16 @@ export class SendingBooks {
     this.second = second;
   }
 
-  static async open(app: TestServer): Promise<SendingBooks> {
-    const books = await openJournalBooks(app.server, app.database);
-    const levels = { Users: 4, 'Integrated Transactions': 2, 'Journal Entries': 3 } as const;
+  /** Opens them in an empty database, or beside books that are open. */
+  static async open(app: TestServer, opened?: JournalBooks): Promise<SendingBooks> {
+    const books = opened ?? (await openJournalBooks(app.server, app.database));
+    const levels = {
+      Users: 4,
+      'Integrated Transactions': 2,
+      'Journal Entries': 3,
+      Disbursements: 3,
+      'Cash Receipt': 3,
+    } as const;
     const maker = await createSignedInClient(app.server, app.database, {
       levels,
       first_name: 'Mara',

@@ -25,6 +25,8 @@ export const integrationSource = defineResource({
     takes_dm: takes('Debit Memo (DM)'),
     takes_je: takes('General Journal (JE)'),
     takes_cr: takes('Cash Receipt (CR)'),
+    signs_requests: field.flag({ label: 'Requests', on: 'Signed', off: 'Signed or not', default: 0 }),
+    mails_receipts: field.flag({ label: 'Receipts', on: 'Mailed to whoever paid', off: 'Numbered alone', default: 0 }),
     departments: field.references({
       label: 'Departments',
       to: 'department',
@@ -47,6 +49,7 @@ export const integrationSource = defineResource({
     layout: 'sections',
     sections: [
       { title: 'Source', fields: ['source_code', 'source_name', 'posting', 'departments', 'status'] },
+      { title: 'Way in and out', fields: ['signs_requests', 'mails_receipts'] },
       {
         title: 'Document types',
         fields: ['takes_cv', 'takes_cw', 'takes_ob', 'takes_dm', 'takes_je', 'takes_cr'],
