@@ -101,6 +101,7 @@ describe('INV-16: every write leaves its trace', () => {
     const ownTrail = [
       'batch_editor',
       'batch_move',
+      'batch_risk',
       'cheque_move',
       'mail_attempt',
       'mail_paper',

@@ -8,6 +8,7 @@ import { revokeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
+import { keepRisks } from '../batches/risks/kept-risks.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import {
   openPaymentBooks,
@@ -159,6 +160,26 @@ describe('what a source sends posts as what is typed', () => {
     expect((await send(received('MAILED', { type: 'CR', document: receipt }))).statusCode).toBe(201);
     expect(await mails()).toEqual([{ to_address: 'a@b.example' }]);
   });
+});
+
+it('keeps the risks of a payment after it posted, among those of its source alone, as notices', async () => {
+  const pay = async (batch_no: string, cheque_number: string) =>
+    answerOf(await send(received(batch_no, { type: 'CV', document: { cheque_number } }))).batch_number;
+  await pay('RISK-1', 'R0000011');
+  const second = await pay('RISK-2', 'R0000012');
+  const risksOf = async (batch_number: string) =>
+    (await books.read({ batch_number }, 'admin')).risk_signals.map(({ kind, severity, documents }) => ({
+      kind,
+      severity,
+      others: documents.length,
+    }));
+  expect(await risksOf(second)).toEqual([]);
+  await keepRisks(app.database);
+  const { rows } = await sql<{ batch_number: string }>`
+    select b.batch_number from batch b join integrated_batch i on i.id = b.integrated_batch_id
+    where b.document_type in ('CV', 'CW', 'OB', 'DM') and b.batch_number <> ${second}`.execute(app.database);
+  // What was typed pays the same as well, and is not among them.
+  expect(await risksOf(second)).toContainEqual({ kind: 'same_reference', severity: 'notice', others: rows.length });
 });
 
 const count = async (what: string) =>

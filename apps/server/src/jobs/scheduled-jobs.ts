@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepRisks } from '../batches/risks/kept-risks.ts';
 import { freeExpiredLocks } from '../batches/record/edit-lock.ts';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
 import { reverseAccruals } from '../batches/moves/reverse-accruals.ts';
@@ -51,6 +52,7 @@ export function scheduledJobs(database: Database, dataDir: string | null): Job[]
       every: { cron: '* * * * *' },
       run: async () => void (await reverseAccruals(database)),
     },
+    { name: 'keep_risks', every: { seconds: 5 }, run: () => keepRisks(database) },
     {
       name: 'age_cheques',
       every: { cron: '*/10 * * * *' },

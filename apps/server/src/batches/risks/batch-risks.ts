@@ -12,6 +12,7 @@ import { byBatch } from '../record/batch-rows.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
 import { byHook } from '../record/document-definition.ts';
 import { refusalsOf, type Checked } from '../../platform/checked-set.ts';
+import { readKeptRisks } from './kept-risks.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
 /** Code of the refusal of whoever has not ticked a high signal. */
@@ -155,17 +156,20 @@ export async function readRiskTicks(database: Database, batchIds: readonly strin
   return byBatch(found.rows);
 }
 
-/** Signals of payments on their way, and those that a type finds itself from the draft on until the batch is void. */
+/**
+ * Signals of payments on their way, those that were kept of payments that entered by themselves, and those that a type finds itself
+ * from the draft on until the batch is void.
+ */
 async function readSignals(database: Database, batches: readonly RiskedBatch[]): Promise<Map<string, RiskSignal[]>> {
-  const onTheirWay = batches.filter(
-    ({ document_type, status }) =>
-      PAYING_TYPES.includes(document_type as DocumentType) && status > STATUS.ACTIVE && status < STATUS.APPROVED,
-  );
+  const paying = batches.filter(({ document_type }) => PAYING_TYPES.includes(document_type as DocumentType));
+  const onTheirWay = paying.filter(({ status }) => status > STATUS.ACTIVE && status < STATUS.APPROVED);
+  const posted = paying.filter(({ status }) => status === STATUS.APPROVED);
   const signals = new Map<string, RiskSignal[]>();
   const add = (id: string, found: readonly RiskSignal[]) => {
     if (found.length > 0) signals.set(id, [...(signals.get(id) ?? []), ...found]);
   };
   for (const [id, facts] of await readRiskFacts(database, onTheirWay.map(idOf))) add(id, riskSignals(facts));
+  for (const [id, kept] of await readKeptRisks(database, posted.map(idOf))) add(id, kept);
   const standing = batches.filter(({ status }) => status <= STATUS.APPROVED);
   for (const [findSignals, own] of byHook('findSignals', standing))
     for (const [id, found] of await findSignals(database, own.map(idOf))) add(id, found);

@@ -35,7 +35,7 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
     sql`
     asked as (
       select id, status, amount_php, is_pdc, currency_id, payees_as_one(payee_id) as payee_ids, document_date, prepared_by,
-        regular_trx, cycle
+        regular_trx, cycle, (select i.source_id from integrated_batch i where i.id = integrated_batch_id and i.posting = 'posts') as source_id
       from batch where id = any (${listOf(ids, 'bigint')}) and document_type = any (${PAYING_TYPES}::char(2)[])
     ),
     paper as (
@@ -74,7 +74,7 @@ export async function readTypedRiskFacts(database: Database, typed: TypedPayment
         ${STATUS.FOR_REVIEW}::smallint as status, ${typed.amount_php}::numeric as amount_php,
         ${typed.dates.length > 1 ? 1 : 0}::smallint as is_pdc, ${typed.currency_id}::int as currency_id,
         ${typed.payee_id}::int as payee_id, payees_as_one(${typed.payee_id}) as payee_ids, ${typed.dates[0]}::date as document_date,
-        ${typed.prepared_by}::int as prepared_by, ${typed.regular_trx}::int as regular_trx, 0 as cycle
+        ${typed.prepared_by}::int as prepared_by, ${typed.regular_trx}::int as regular_trx, 0 as cycle, null::int as source_id
     ),
     paper as (
       select asked.id as batch_id, dated.place as header_key, dated.on_date as document_date,
@@ -154,7 +154,7 @@ async function readFacts(database: Database, sources: RawBuilder<unknown>): Prom
 const STANDS = sql`o.deleted_at is null and o.status <> 20`;
 
 /**
- * Other documents of the payee around the day that have the same, the last first. They are found one by one (`offset 0`), each with its
+ * Other documents of the payee around the day that have the same, the last first; of what a source posted by itself those of the source alone. They are found one by one (`offset 0`), each with its
  * batch: a connection keeps the plan that it made while there were few batches, and would look through all of them.
  */
 function others(same: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -168,11 +168,12 @@ function others(same: RawBuilder<unknown>): RawBuilder<unknown> {
           and document_date between d.document_date - w.duplicate_days and d.document_date + w.duplicate_days offset 0
       ) o
       cross join lateral (
-        select deleted_at, status, currency_id, regular_trx from batch where id = o.batch_id offset 0
+        select deleted_at, status, currency_id, regular_trx, integrated_batch_id from batch where id = o.batch_id offset 0
       ) ob
       join currency c on c.id = ob.currency_id
       where w.duplicate_days > 0 and o.batch_id <> d.batch_id and o.document_type = any (${PAYING_TYPES}::char(2)[])
-        and ob.deleted_at is null and ob.status <> 20
+        and ob.deleted_at is null and ob.status <> 20 and (b.source_id is null or b.source_id = (
+          select i.source_id from integrated_batch i where i.id = ob.integrated_batch_id))
       order by o.document_date desc limit ${MOST_OTHERS}
     ) o where d.batch_id = b.id`;
 }

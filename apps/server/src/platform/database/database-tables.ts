@@ -387,6 +387,15 @@ export interface BatchReversalTable {
   reason: string | null;
 }
 
+export interface BatchRiskTable {
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  place: number;
+  kind: string;
+  sentence: string;
+  others: ColumnType<string[], Int8Input[], Int8Input[]>;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface BillingTable {
   document_id: ColumnType<string, Int8Input, Int8Input>;
   payment_term: Generated<number>;
@@ -1627,6 +1636,10 @@ export interface ReportViewDefaultTable {
   view_id: number;
 }
 
+export interface RiskDueTable {
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+}
+
 export interface RiskSeenTable {
   move_id: ColumnType<string, Int8Input, Int8Input>;
   fingerprint: Buffer;
@@ -1982,6 +1995,7 @@ export interface DatabaseTables {
   batch_handover: BatchHandoverTable;
   batch_move: BatchMoveTable;
   batch_reversal: BatchReversalTable;
+  batch_risk: BatchRiskTable;
   billing: BillingTable;
   billing_officer: BillingOfficerTable;
   billing_service: BillingServiceTable;
@@ -2076,6 +2090,7 @@ export interface DatabaseTables {
   report_map_version: ReportMapVersionTable;
   report_view: ReportViewTable;
   report_view_default: ReportViewDefaultTable;
+  risk_due: RiskDueTable;
   risk_seen: RiskSeenTable;
   role: RoleTable;
   role_access: RoleAccessTable;
