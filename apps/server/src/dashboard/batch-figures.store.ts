@@ -5,6 +5,7 @@ import { listBatches } from '@talaan/contract/documents/desk.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { filteredBatches, SUBMITTED_AT, typesOf } from '../batches/lists/batch-filters.ts';
+import { BANK_MOVEMENT } from '../batches/record/batch-rows.ts';
 import { idsForMyApproval } from '../batches/lists/waiting-batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -56,6 +57,13 @@ function sinceOf(name: BatchFigureName): RawBuilder<unknown> {
   return name === 'locked' || name === 'in_process' ? sql`b.locked_at` : SINCE;
 }
 
+/** What a batch counts for in a figure: its total, as its list shows it; of payments what goes through the bank, as theirs does. */
+function amountOf(name: BatchFigureName): RawBuilder<unknown> {
+  return name === 'to_release'
+    ? sql`(select ${BANK_MOVEMENT} from document d where d.batch_id = b.id and d.header_key = 0)`
+    : sql`b.total_amount`;
+}
+
 /** The figures whose oldest is named: for the others none is looked for among them. */
 const NAMING: ReadonlySet<BatchFigureName> = new Set(['waiting', 'locked']);
 
@@ -90,7 +98,7 @@ export async function countBatchFigures(
     const first = NAMING.has(name)
       ? sql`(array_agg(concat(b.document_type, ' ', b.batch_number) order by ${since}, b.id))[1]`
       : sql`null`;
-    return sql`select ${sql.lit(name)} as name, b.currency_id, count(*)::int as count, sum(b.total_amount)::numeric(18, 2)::text as amount,
+    return sql`select ${sql.lit(name)} as name, b.currency_id, count(*)::int as count, sum(${amountOf(name)})::numeric(18, 2)::text as amount,
       min(${since}) as since, ${first} as first from batch b where ${conditionOf(name, user, asked, served)} group by b.currency_id`;
   });
   const { rows } = await sql<FigureRow>`

@@ -124,7 +124,7 @@ const figureOf = (name: FigureName): [string, string, Readonly<Record<string, un
   return [`${to}?${new URLSearchParams(search).toString()}`, path, query(DAYS)];
 };
 /** What every list asks for, or what says of a list only that it has all types. */
-const NO_FILTER = new Set(['page', 'pages', 'actions', 'sort', 'document_type', 'year']);
+const NO_FILTER = new Set(['page', 'pages', 'actions', 'sum_all', 'sort', 'document_type', 'year']);
 
 test.each<[string, string, Readonly<Record<string, unknown>>]>([
   ...BATCH_FIGURE_NAMES.map(figureOf),

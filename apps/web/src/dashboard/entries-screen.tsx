@@ -40,7 +40,7 @@ function listOf(name: BatchFigureName, days: DashboardDays): BatchListKind {
     kind: null,
     types: TYPES,
     statuses: [],
-    always: query(days),
+    always: { ...query(days), sum_all: 1 },
     inAllMonths: true,
     columns: [
       BATCH_COLUMNS.batchNumber,

@@ -137,7 +137,7 @@ export const batchTotal = z.object({
   total_credit: amount,
 });
 
-/** A page of a transaction list, with the totals of its rows by currency; of what waits for the caller, of all pages. */
+/** A page of a transaction list, with the totals of its rows by currency; of what waits for the caller or for release, of all pages. */
 export const batchPage = pageOf(batchRow).extend({ totals: z.array(batchTotal) });
 export type BatchPage = z.infer<typeof batchPage>;
 

@@ -97,6 +97,8 @@ export const listBatches = defineRoute({
     ...batchFilters,
     /** 1: each row carries its allowed_actions. */
     actions: flag.optional(),
+    /** 1: the totals are those of all pages. */
+    sum_all: flag.optional(),
   }),
   response: batchPage,
 });

@@ -22,7 +22,7 @@ import {
 } from './batch-filters.ts';
 import { countRisks } from '../risks/batch-risks.ts';
 import { countBatches } from './batch-totals.ts';
-import { BANK_MOVEMENT, readBatchRows, readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
+import { BANK_MOVEMENT, readBatchRows, readRowsOf, sumOfLines, type StoredBatchRow } from '../record/batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
 /** What a list asks for, all pages. */
@@ -36,6 +36,7 @@ export interface BatchListQuery extends WholeListQuery {
   readonly page: number;
   readonly pages: number;
   readonly actions?: 0 | 1 | undefined;
+  readonly sum_all?: 0 | 1 | undefined;
 }
 
 /** One page of a transaction list with its total, and the totals of its rows by currency. */
@@ -78,16 +79,26 @@ async function findBatches(
     const waiting = await waitingFor(database, user, where, query);
     const [rows, totals] = await Promise.all([
       readRowsOf(database, pageOf(query, waiting.where, waiting.first)),
-      sumWaiting(database, waiting.where),
+      sumBatches(database, waiting.where),
     ]);
     return { rows, total: waiting.total, totals };
   }
-  if (searchTextOf(query) !== '') return findSearched(database, query, where);
-  const [rows, total] = await Promise.all([
+  const sums = isSummedWhole(query) ? sumBatches(database, where) : undefined;
+  if (searchTextOf(query) !== '') {
+    const [found, totals] = await Promise.all([findSearched(database, query, where), sums]);
+    return { ...found, ...(totals ? { totals } : {}) };
+  }
+  const [rows, total, totals] = await Promise.all([
     readRowsOf(database, isBetterWalked(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
     countBatches(database, where),
+    sums,
   ]);
-  return { rows, total };
+  return { rows, total, ...(totals ? { totals } : {}) };
+}
+
+/** Whether the totals are those of all pages: where they are asked for, and of payments that wait for their release. */
+function isSummedWhole(query: BatchListQuery): boolean {
+  return query.sum_all === 1 || (query.payments === 1 && statusesOf(query).every((one) => one === STATUS.FOR_RELEASE));
 }
 
 /** A page of a search with its total: to find the batches is what costs, so that it is done once for both. */
@@ -117,15 +128,15 @@ async function waitingFor(database: Database, user: Principal, where: RawBuilder
   };
 }
 
-/** What waits, by currency: debit and credit of whatever was submitted are its total. */
-async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promise<BatchPage['totals']> {
+/** All batches under a condition by currency, and behind them what is archived. */
+async function sumBatches(database: Database, where: RawBuilder<unknown>): Promise<BatchPage['totals']> {
   const found = await sql<BatchPage['totals'][number]>`
-    select b.currency_id, c.iso_code as currency, false as archived, count(*)::int as rows, sum(${BANK_MOVEMENT})::text as amount,
-      sum(b.total_amount)::text as total_amount, sum(b.total_amount)::text as total_debit,
-      sum(b.total_amount)::text as total_credit
+    select b.currency_id, c.iso_code as currency, b.status = ${sql.lit(STATUS.ARCHIVED)} as archived, count(*)::int as rows,
+      sum(${BANK_MOVEMENT})::text as amount, sum(b.total_amount)::text as total_amount,
+      sum(${sumOfLines('debit_amount')})::text as total_debit, sum(${sumOfLines('credit_amount')})::text as total_credit
     from batch b join document d on d.batch_id = b.id and d.header_key = 0 join currency c on c.id = b.currency_id
     where ${where}
-    group by b.currency_id, c.iso_code order by c.iso_code`.execute(database);
+    group by 1, 2, 3 order by 3, 2`.execute(database);
   return found.rows;
 }
 

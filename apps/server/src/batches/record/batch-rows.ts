@@ -54,7 +54,7 @@ export async function withFacts<Row extends { readonly id: string }, Facts>(
  * Sums of lines are read for drafts only: once submitted, debit and credit are both the total. Likewise a posted document
  * is looked up only where Approved does not say it already (post-dated).
  */
-const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
+export const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
   case when b.status = ${sql.lit(STATUS.ACTIVE)} then (
     select coalesce(sum(l.${sql.ref(column)}), 0)::numeric(18, 2) from document s join line l on l.document_id = s.id
     where s.batch_id = b.id and s.voided_at is null) else b.total_amount end`;
