@@ -12,6 +12,7 @@ import { registerBatchRoutes } from './batches/register-batches.ts';
 import { registerDashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { INBOX_PATH, startDemoInbox } from './demo/inbox/demo-inbox.ts';
+import { demoSandbox, SANDBOX_PATH } from './demo/sandbox/sandbox.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from './documents/cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from './documents/collection/collection-print.routes.ts';
@@ -91,6 +92,8 @@ export interface Application {
   database: Database;
   /** Where the demo company's mail is read; null in a company that has or needs a mail server of its own. */
   inbox: string | null;
+  /** Where the demo company shows what another system needs to try it; null in every other company. */
+  sandbox: string | null;
   /** Lets requests and jobs in work finish, then ends everything that the application started. */
   stop(): Promise<void>;
 }
@@ -101,7 +104,8 @@ export interface Application {
  */
 export async function createApplication(given: Configuration, urls: DatabaseUrls, log: Logger): Promise<Application> {
   const database = openDatabase(urls);
-  const inbox = given.mail === null && (await isDemoCompany(database)) ? await startDemoInbox() : null;
+  const is_demo = await isDemoCompany(database);
+  const inbox = given.mail === null && is_demo ? await startDemoInbox() : null;
   const configuration = inbox ? { ...given, mail: inbox.mail } : given;
   const readOnlyDatabase = openDatabase(urls, { poolSize: 2, readOnly: true });
   const healthDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
@@ -127,6 +131,10 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   const signIn = await registerCalls(server, services, configuration);
   registerHealth(server, healthDatabase, { version: packageFacts.version, migration: await newestMigration() });
   inbox?.serve(server);
+  const sealingKey = keepSealingKey(configuration);
+  const sandbox =
+    is_demo && configuration.port !== 0 ? await demoSandbox({ ...configuration, database, sealingKey }) : null;
+  await sandbox?.serve(server);
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
   const stopping = new AbortController();
@@ -135,8 +143,8 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
     ...mailJobs(database, configuration),
     ...webhookJobs({
       database,
-      send: createSender(openNetworks(configuration.webhook_networks, await isDemoCompany(database))),
-      sealingKey: keepSealingKey(configuration),
+      send: createSender(openNetworks(configuration.webhook_networks, is_demo)),
+      sealingKey,
     }),
     ...fileJobs({ database, sources: [...FILED_REPORTS, ...paperRunFiles(services)], log, stopping: stopping.signal }),
   ];
@@ -146,6 +154,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
     server,
     database,
     inbox: inbox && INBOX_PATH,
+    sandbox: sandbox && SANDBOX_PATH,
     async stop() {
       stopping.abort();
       await Promise.all([server.close(), jobs.stop()]);

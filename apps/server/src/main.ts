@@ -89,6 +89,7 @@ async function announce(configuration: Configuration, application: Application):
   if (await isDemoCompany(application.database)) {
     say(DEMO_HINT);
     if (application.inbox !== null) say(`Its mail goes nowhere but to ${address}${application.inbox}`);
+    if (application.sandbox !== null) say(`Other systems try it with what stands at ${address}${application.sandbox}`);
     say(configuration.host === null ? DEMO_IS_HERE_ALONE : DEMO_IS_OPEN);
   } else if (await isNewInstallation(application.database)) say(firstUserHint(process.env));
 }

@@ -44,7 +44,8 @@ function toldFault(body: unknown, { path, rule, message }: PlacedFault): Sending
     batch_no: textOf(valueAt(body, ['batch_no'])),
     document_no: inDocument ? textOf(valueAt(body, ['documents', document, 'document_no'])) : null,
     line: inDocument && lines === 'lines' && line !== undefined ? Number(line) + 1 : null,
-    field: parts.at(-1)!,
+    // Of a document or a line as a whole the list in which it stands.
+    field: parts.findLast((part) => !/^\d+$/.test(part))!,
     value: textOf(value),
     rule,
     message,

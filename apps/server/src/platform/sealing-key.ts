@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration } from './configuration.ts';
 
@@ -20,6 +20,7 @@ export function keepSealingKey({
 }
 
 async function keyOfFolder(file: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
   try {
     await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

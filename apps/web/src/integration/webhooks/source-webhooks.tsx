@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   sendWebhookAgain,
@@ -77,6 +78,7 @@ export function SourceWebhooks({ source, view, onChange }: SourceWebhooksProps) 
           value={view.state}
           onChange={(state) => onChange({ state, page: 1 })}
         />
+        <Link to="/webhooks">All sources</Link>
       </Toolbar>
       <LoadState query={messages} what="the messages" className={styles.note} />
       {messages.data?.data.length === 0 ? (
