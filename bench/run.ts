@@ -30,6 +30,7 @@ import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { receivableList } from './benches/receivable-list.ts';
 import { reports } from './benches/reports.ts';
 import { reportFiles } from './benches/files/report-files.ts';
+import { uploads } from './benches/files/uploads.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
@@ -55,6 +56,7 @@ const BENCHES: readonly Bench[] = [
   interaction,
   startUp,
   importFile,
+  uploads,
   documentList,
   receivableList,
   reportFiles,

@@ -1321,6 +1321,7 @@ async function tellUploads() {
   await keep('uploads/waiting-details', carla, readWaiting, { query: { source: 'IS', batch_no: '90' } });
   const batches = [{ source: 'IS', batch_no: '90' }];
   await keep('uploads/accepted', carla, acceptUploads, { body: { batches } });
+  await keep('uploads/accepted-before', carla, acceptUploads, { body: { batches } });
   await keep('uploads/files', carla, listUploads, { query: {} });
   await keep('uploads/undone', carla, undoUpload, { params: { upload_id }, body: { reason: 'Wrong month' } });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { uploadCalls } from '@talaan/contract/integration/uploaded-batches.contract';
+import { listWaiting, uploadCalls } from '@talaan/contract/integration/uploaded-batches.contract';
 import { sayUploaded } from '@talaan/contract/integration/upload-words';
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import type { Screen } from '../../page/screen.ts';
@@ -16,7 +16,11 @@ const ROWS = `GET /api/trx/uploads/${'b'.repeat(32)}/rows`;
 const taking = (name: Parameters<typeof answered>[0]) => Object.values(answered(name))[0]!;
 
 let replies: Answer[];
-async function openPage(kind: string, level: 1 | 4 = 4): Promise<Asked[]> {
+async function openPage(
+  kind: string,
+  level: 1 | 4 = 4,
+  others: Parameters<typeof answerCalls>[0] = {},
+): Promise<Asked[]> {
   startSession(loginDataOf({ 'Upload from IS': level }));
   const next = () => replies.shift()!;
   const asked: Asked[] = answerCalls({
@@ -34,6 +38,7 @@ async function openPage(kind: string, level: 1 | 4 = 4): Promise<Asked[]> {
     'POST /api/trx/up-detail-p': next,
     [ROWS]: () =>
       taking(asked.filter(({ call }) => call === DETAIL).length > 1 ? 'uploads/corrected-rows' : 'uploads/faulty-rows'),
+    ...others,
   });
   await renderApp([UPLOADS], `/trx-upload-is?kind=${kind}`);
   return asked;
@@ -122,6 +127,26 @@ it('lets somebody who uploaded none of it accept a batch, and undo a file with a
   await expect
     .element(page.getByText('is-detail-0521.csv is undone. Its entries are reversed on 2025-05-21.').first())
     .toBeVisible();
+});
+
+it('accepts batches one after the other, and says of each that is not posted why', async () => {
+  const asked = await openPage('header-is', 4, {
+    'GET /api/trx/uploads/waiting': edited(listWaiting, 'uploads/waiting', ({ data: [first] }) => ({
+      data: [first!, { ...first!, batch_no: '91' }],
+    })),
+    'POST /api/trx/uploads/accept': () => replies.shift()!,
+  });
+  replies = [taking('uploads/accepted'), taking('uploads/accepted-before')];
+  await page.getByRole('button', { name: 'Accept 2' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click();
+  await expect.element(page.getByText(/^Posted: \d{7}\.$/).first()).toBeVisible();
+  await expect
+    .element(page.getByRole('alertdialog', { name: 'Not posted' }))
+    .toHaveTextContent(/IS 91: Batch 90 of IS was accepted already\./);
+  expect(asked.filter(({ call }) => call === 'POST /api/trx/uploads/accept').map(({ body }) => body)).toEqual([
+    { batches: [{ source: 'IS', batch_no: '90' }] },
+    { batches: [{ source: 'IS', batch_no: '91' }] },
+  ]);
 });
 
 it('lets whoever may only look see what was uploaded, and says why he uploads nothing', async () => {

@@ -32,16 +32,11 @@ export function WaitingBatches() {
       .map((one) => `${keyOf(one)}: ${many(one.documents, 'document', 'documents')}, ${amountOf(one.debit)}`)
       .join('\n');
     const title = `Accept ${chosen.length === 1 ? 'this batch' : `these ${chosen.length} batches`}?`;
-    const sure = await askToConfirm({ title, text: `${what}\nThey are posted at once.`, confirmLabel: 'Accept' });
+    const sure = await askToConfirm({ title, text: `${what}\nEach is posted at once, whole.`, confirmLabel: 'Accept' });
     if (!sure) return;
-    try {
-      const body = { batches: chosen.map(({ source, batch_no }) => ({ source, batch_no })) };
-      const { data } = await withPleaseWait(callServer(acceptUploads, { body }));
-      showSuccess(`Posted: ${data.batches.map(({ batch_number }) => batch_number).join(', ')}.`);
-    } catch (failure) {
-      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
-      reportFailure(failure, (message) => showErrorList('Nothing was posted', lines.length === 0 ? [message] : lines));
-    }
+    const { posted, refused } = await withPleaseWait(acceptAll(chosen));
+    if (posted.length > 0) showSuccess(`Posted: ${posted.join(', ')}.`);
+    if (refused.length > 0) showErrorList(posted.length === 0 ? 'Nothing was posted' : 'Not posted', refused);
     await Promise.all([client.invalidateQueries({ queryKey: [UPLOADS_KEY] }), refreshBatches(client)]);
   }
 
@@ -72,6 +67,31 @@ export function WaitingBatches() {
       {opened === null ? null : <WaitingDialog batch={opened} onClose={() => setOpened(null)} />}
     </section>
   );
+}
+
+/**
+ * Accepts batches one after the other: each is a transaction of its own, so that whoever else posts waits for one batch and not for all.
+ * Answers the numbers of those that are posted, and why the others are not.
+ */
+async function acceptAll(batches: readonly WaitingBatch[]): Promise<{ posted: string[]; refused: string[] }> {
+  const posted: string[] = [];
+  const refused: string[] = [];
+  for (const batch of batches) {
+    const { source, batch_no } = batch;
+    try {
+      const { data } = await callServer(acceptUploads, { body: { batches: [{ source, batch_no }] } });
+      posted.push(...data.batches.flatMap(({ batch_number }) => batch_number ?? []));
+    } catch (failure) {
+      if (!(failure instanceof CallRefused) || failure.problem.status === 401) {
+        reportFailure(failure);
+        break;
+      }
+      const lines = flattenServerErrors(failure.problem.errors ?? {});
+      const told = lines.length === 0 ? [failure.message] : lines;
+      refused.push(...told.map((line) => `${keyOf(batch)}: ${line}`));
+    }
+  }
+  return { posted, refused };
 }
 
 interface ItemProps {
