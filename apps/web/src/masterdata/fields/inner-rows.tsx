@@ -59,7 +59,7 @@ export function InnerRows({ name, shape }: { name: string; shape: ChildrenField 
               {columns.map(([column, member]) => (
                 <ValueControl key={column} path={`${name}.${index}.${column}`} shape={member} labelHidden />
               ))}
-              <RemoveButton shape={shape} index={index} onRemove={take} />
+              <RemoveButton shape={shape} index={index} number={index + 1} onRemove={take} />
             </li>
           ) : (
             <Block
@@ -88,6 +88,8 @@ interface BlockProps {
   name: string;
   shape: ChildrenField;
   index: number;
+  /** As people count it, where that is not its place in the list. */
+  number?: number;
   isNew: boolean;
   /** Neither changed nor removed. */
   stays: boolean;
@@ -95,7 +97,7 @@ interface BlockProps {
 }
 
 /** One row as a block: closed it reads 'BPI · 0012-3456-78 · Checking Account · Peso', open it shows its fields. */
-function Block({ name, shape, index, isNew, stays, onRemove }: BlockProps) {
+export function Block({ name, shape, index, number = index + 1, isNew, stays, onRemove }: BlockProps) {
   const { form, idPrefix, record } = useFormSurroundings();
   const [chosen, setOpen] = useState(isNew);
   const path = `${name}.${index}`;
@@ -109,7 +111,7 @@ function Block({ name, shape, index, isNew, stays, onRemove }: BlockProps) {
     .slice(0, SUMMARY_FIELDS)
     .map(([column, member]) => ({ column, member, value: (values as FormValues | undefined)?.[column] as string }))
     .filter(({ member, value }) => Boolean(value) && !(member.kind === 'amount' && value === member.default));
-  const title = `${capital(shape.one)} ${index + 1}`;
+  const title = `${capital(shape.one)} ${number}`;
   const body = `${controlId(idPrefix, path)}-body`;
   return (
     <li className={styles.block} aria-label={title}>
@@ -136,7 +138,7 @@ function Block({ name, shape, index, isNew, stays, onRemove }: BlockProps) {
             ))}
           </span>
         </button>
-        {stays ? null : <RemoveButton shape={shape} index={index} onRemove={onRemove} />}
+        {stays ? null : <RemoveButton shape={shape} index={index} number={number} onRemove={onRemove} />}
       </div>
       {open ? (
         <div id={body} className={styles.body}>
@@ -156,15 +158,15 @@ const SUMMARY_FIELDS = 5;
 function RemoveButton({
   shape,
   index,
+  number,
   onRemove,
 }: {
   shape: ChildrenField;
   index: number;
+  number: number;
   onRemove: (index: number) => void;
 }) {
   const { readOnly } = useFormSurroundings();
   if (readOnly) return null;
-  return (
-    <IconButton label={`Remove ${shape.one} ${index + 1}`} icon={<IconDelete />} onClick={() => onRemove(index)} />
-  );
+  return <IconButton label={`Remove ${shape.one} ${number}`} icon={<IconDelete />} onClick={() => onRemove(index)} />;
 }

@@ -133,7 +133,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   regular_transaction: () =>
     together(
       import('@talaan/contract/resources/books/regular-transaction.resource').then((file) => file.regularTransaction),
-      import('./regular-transaction.tsx').then((file) => file.regularTransactionOverride),
+      import('./regular/regular-transaction.tsx').then((file) => file.regularTransactionOverride),
     ),
   role: () => together(import('@talaan/contract/resources/access/role.resource').then((file) => file.role)),
   role_access: () =>

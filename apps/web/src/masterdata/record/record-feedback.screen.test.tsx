@@ -10,7 +10,7 @@ import { clearMessages } from '../../ui/feedback/feedback.ts';
 import { approvingLevelOverride } from '../overrides/approving/approving-level.tsx';
 import { approvingOfficerOverride } from '../overrides/approving/approving-officer.tsx';
 import { payeeOverride } from '../overrides/payee/payee.tsx';
-import { regularTransactionOverride } from '../overrides/regular-transaction.tsx';
+import { regularTransactionOverride } from '../overrides/regular/regular-transaction.tsx';
 import { announceFailure, announceSuccess, type RecordAction } from './record-feedback.ts';
 
 const refused = (message: string, errors?: Record<string, string[]>) =>

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button } from '../../ui/buttons/button.tsx';
-import { showPopup } from '../../ui/feedback/feedback.ts';
-import { withReason } from '../record/record-feedback.ts';
-import type { ScreenOverride } from '../record/resource-parts.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showPopup } from '../../../ui/feedback/feedback.ts';
+import { withReason } from '../../record/record-feedback.ts';
+import { SectionBlocks } from './section-blocks.tsx';
+import type { ScreenOverride } from '../../record/resource-parts.ts';
 
 const SUCCEEDED = {
   add: { title: MESSAGES.regularCreated, text: MESSAGES.regularCreatedText },
@@ -17,8 +18,9 @@ const FAILED = {
   delete: { title: MESSAGES.deleteFail, text: MESSAGES.regularDeleteFailed },
 };
 
-/** Saving and deleting is told in pop-ups of two seconds, a refusal with its reason (spec 1 §8). */
+/** Lines stand in the blocks of their sections; saving and deleting is told in pop-ups of two seconds, a refusal with its reason (spec 1 §8). */
 export const regularTransactionOverride: ScreenOverride = {
+  rows: { sections: SectionBlocks, lines: () => null },
   actions: MonthRunButton,
   feedback: {
     succeeded: (action, _item, undo) => showPopup({ ...SUCCEEDED[action], tone: 'success', action: undo }),
