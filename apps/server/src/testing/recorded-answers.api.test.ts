@@ -1348,7 +1348,9 @@ async function tellAccrual() {
   await keep('accrual/waiting', carla, readBatch, of(accrual));
   await settle('update accounting_period set general_journal = 1 where period = 202506');
   await reverseAccruals(app.database);
-  await keep('accrual/reversed', carla, readBatch, of(accrual));
+  const { data } = await keep('accrual/reversed', carla, readBatch, of(accrual));
+  const params = { id: data.reversal!.batch_number! };
+  await keep('accrual/reversal', carla, readBatch, { params, query: { document_type: 'JE' } });
 }
 
 /** What comes in May: amounts are asked, and a department is out of use; all of it is typed, mended and made. */

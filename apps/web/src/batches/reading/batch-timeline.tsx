@@ -63,7 +63,9 @@ function currentSteps(batch: BatchDetail): TimelineStep[] {
     const happened = moves.filter(({ action }) => action !== 'submit');
     return [prepared, ...happened.map((move, index) => moveStep(batch, move, index))];
   }
-  const stages = batch.route
+  // What was accepted went past the stages: those of its source agreed before, or the approval of an accrual covers it.
+  const isAccepted = moves.some(({ action }) => action === 'accept');
+  const stages = (isAccepted ? [] : batch.route)
     .filter((stage) => stage.status !== STATUS.ACTIVE && stage.status !== STATUS.APPROVED)
     .map((stage) => stageStep(stage, moves));
   const posts = hasLedgerEffect(batch.document_type);

@@ -344,6 +344,17 @@ describe('the entry page', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
+  it('of what takes an accrual back shows no stage that it did not pass, and says that it goes with the accrual', async () => {
+    const { batch_number } = recorded(readBatch, 'accrual/reversal').data;
+    await openPage(`/trx-gen-journal/create?batch=${batch_number}`, answered('accrual/reversal'));
+    const timeline = page.getByRole('list', { name: 'Approval timeline' });
+    await expect.element(timeline).toHaveTextContent(/^Prepared, done.*Approved, done\s*Posted/);
+    await expect.element(timeline).not.toHaveTextContent('Review');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Void/ }).hover();
+    await expect.element(page.getByText(/^It takes back JE\d{7}, and goes with it: void JE\d{7}\.$/)).toBeVisible();
+  });
+
   it('says at once that the period is closed, and never submits what is out of balance', async () => {
     const { asked } = await openPage('/trx-gen-journal/create');
     await openGrid();
