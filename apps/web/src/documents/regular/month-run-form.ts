@@ -130,6 +130,25 @@ export interface ToMend {
   readonly id: string;
 }
 
+/** Faults of a kind in a template, told as one: where the first one stands. */
+export interface Mending extends ToMend {
+  readonly count: number;
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** What is to be mended by its kinds, and within each by template. */
+export function byKind(toMend: readonly ToMend[]): { kind: string; count: number; templates: Mending[] }[] {
+  return unique(toMend.map(({ kind }) => kind)).map((kind) => {
+    const faults = toMend.filter((one) => one.kind === kind);
+    const templates = unique(faults.map(({ template }) => template)).map((template) => {
+      const own = faults.filter((one) => one.template === template);
+      return { ...own[0]!, count: own.length };
+    });
+    return { kind, count: faults.length, templates };
+  });
+}
+
 /** Everything that keeps rows from being made, in the order of the page. */
 export function toMendOf(rows: readonly RunRow[]): ToMend[] {
   return rows.flatMap((row) =>

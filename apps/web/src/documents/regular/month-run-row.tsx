@@ -70,7 +70,10 @@ export function TemplateRows(props: TemplateRowsProps) {
               <td className="figures">{shown(line.last)}</td>
               <td className="figures">{boxOf(line) ?? shown(line.amount)}</td>
               <td className="figures muted small">{changeOf(line.last, line.amount)}</td>
-              <td colSpan={4} />
+              <td />
+              <td />
+              <td />
+              <td />
             </tr>
           ))
         : null}

@@ -10,7 +10,7 @@ import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { batchCalls, currencyCode } from '../../batches/record/batch-calls.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
-import type { ToMend } from './month-run-form.ts';
+import { byKind, type ToMend } from './month-run-form.ts';
 import { draftsOf, type MonthRun } from './use-month-run.ts';
 import styles from './month-run.module.css';
 
@@ -93,35 +93,31 @@ function MadeAlready({ rows, month }: { rows: readonly RunRow[]; month: string }
 
 /** By kind of fault, each a link to where it stands. */
 function ToMendPart({ toMend, onGo }: { toMend: readonly ToMend[]; onGo: (id: string) => void }) {
-  const kinds = [...new Set(toMend.map(({ kind }) => kind))];
   return (
     <SidePart title="To mend" aside={toMend.length}>
       <ul className={styles.kinds}>
-        {kinds.map((kind) => {
-          const own = toMend.filter((one) => one.kind === kind);
-          return (
-            <li key={kind}>
-              <p className={styles.kind}>
-                <span>{kind}</span>
-                <span className="danger figures">{own.length}</span>
+        {byKind(toMend).map(({ kind, count, templates }) => (
+          <li key={kind}>
+            <p className={styles.kind}>
+              <span>{kind}</span>
+              <span className="danger figures">{count}</span>
+            </p>
+            {templates.map(({ template, detail, id, count: own }) => (
+              <p key={id} className="small">
+                <a
+                  href={`#${id}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onGo(id);
+                  }}
+                >
+                  {template}
+                </a>
+                <span className="text-2">{`, ${own === 1 ? detail : `${own} lines`}`}</span>
               </p>
-              {own.map(({ template, detail, id }) => (
-                <p key={`${id} ${detail}`} className="small">
-                  <a
-                    href={`#${id}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      onGo(id);
-                    }}
-                  >
-                    {template}
-                  </a>
-                  <span className="text-2">{`, ${detail}`}</span>
-                </p>
-              ))}
-            </li>
-          );
-        })}
+            ))}
+          </li>
+        ))}
       </ul>
     </SidePart>
   );

@@ -109,7 +109,10 @@ function Sums({ rows }: { rows: readonly RunRow[] }) {
   return (
     <tfoot>
       <tr>
-        <td colSpan={4}>{`${draftsOf(rows)} will be made`}</td>
+        <td>{`${draftsOf(rows)} will be made`}</td>
+        <td />
+        <td />
+        <td />
         <td className="figures">{sum(({ amount }) => amount)}</td>
         <td />
         <td className="figures">{sum(({ vat }) => vat)}</td>

@@ -50,6 +50,9 @@ it('makes a month by the keyboard alone: amounts, what is above and last month, 
   const asked = await open();
   expect(await accessibilityFaults()).toEqual([]);
   await expect.element(side().getByRole('region', { name: 'To mend' })).toHaveTextContent(/Amount missing\s*4/);
+  await expect
+    .element(side())
+    .toHaveTextContent(/Electricity of the head office, 502010.*Water of the branches, 3 lines/);
   await expect.element(side()).toHaveTextContent(/Inactive department\s*1\s*Support of the call center, Line 1/);
 
   await keys('{F8}');
