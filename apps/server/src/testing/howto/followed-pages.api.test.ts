@@ -20,13 +20,16 @@ import { copyProject, readBlocks, writeBlocks } from './copied-project.ts';
 import { runAsOwner } from '../owner-connection.ts';
 import type { createBaseRecords } from '../books/base-records.ts';
 import type { MakeFixture } from '../../masterdata/fixtures/fixture.ts';
+import { readPdfText } from '../pdf-text.ts';
 import type { createCaller, Row } from '../raw-caller.ts';
 import type { createSignedInClient } from '../sign-in/sign-in.ts';
 import type { createTestServer } from '../test-server.ts';
 
 // What pages of docs/howto add, made from them as they stand there, in one copy of the project.
 
-const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md', 'add-a-resource.md'].flatMap(readBlocks);
+const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md', 'add-a-print.md', 'add-a-resource.md'].flatMap(
+  readBlocks,
+);
 
 let folder: string;
 beforeAll(() => {
@@ -140,22 +143,27 @@ it('a document is saved, approved and posted by its calls, under its own number'
   expect(posted.rows).toEqual([{ document_type: 'FT', debit: '150000.00', credit: '150000.00' }]);
 });
 
-it('a document with tables of its own is refused by its fields, changed, approved and read by the calls of its kind', async () => {
+it('a document with tables of its own is refused by its fields, changed, approved, read and printed by the calls of its kind', async () => {
   // The order's calls have the names and the shape of every kind's.
   const copy = await load<{
     readonly purchaseRequisitionDocument: DocumentDefinition;
     readonly registerRequisitionRoutes: Parameters<typeof createTestServer>[0];
+    readonly registerRequisitionPrint: Parameters<typeof createTestServer>[0];
     readonly createRequisition: typeof createOrder;
     readonly postRequisition: typeof postOrder;
     readonly readRequisition: typeof readOrder;
   }>(
     `${DOCUMENTS}/purchase-requisition/purchase-requisition.document.ts`,
     `${DOCUMENTS}/purchase-requisition/requisition.routes.ts`,
+    `${DOCUMENTS}/purchase-requisition/requisition-print.ts`,
     `${CONTRACTS}/purchase-requisition/purchase-requisition.contract.ts`,
   );
   const { createRequisition, postRequisition, readRequisition, purchaseRequisitionDocument: definition } = copy;
   const module = 'Purchase Requisition';
-  const { app, books } = await openBooks(copy, module, definition, copy.registerRequisitionRoutes);
+  const { app, books } = await openBooks(copy, module, definition, async (http, services) => {
+    await copy.registerRequisitionRoutes(http, services);
+    await copy.registerRequisitionPrint(http, services);
+  });
   const { preparer, approver1 } = books.people;
   const asking = (estimate: string, more: object = {}): never =>
     ({
@@ -183,6 +191,12 @@ it('a document with tables of its own is refused by its fields, changed, approve
     pr_details: [{ item_description: 'FORMS, 50 PADS', estimate: '150000.00' }],
   });
   expect((await sql`select from journal_entry`.execute(app.database)).rows).toEqual([]);
+  // Its paper is a copy each time that it is taken as a file.
+  const { headers } = approver1;
+  const paper = () => app.server.inject({ url: `/api/trx/pr-header/${params.id}/pdf`, headers });
+  const [page] = readPdfText((await paper()).rawPayload);
+  expect(page).toMatch(/PURCHASE REQUISITION[^]*FORMS, 50 PADS +150,000\.00[^]*Approved By/);
+  expect(readPdfText((await paper()).rawPayload)[0]).toContain('REPRINT');
 });
 
 it('a resource refuses each bad value under its field, adds a record once, finds it and changes it', async () => {
