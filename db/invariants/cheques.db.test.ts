@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chequeKey } from '@talaan/core/documents/cheque-number';
+import { chequeKey } from '@talaan/core/documents/cheque/cheque-number';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
 import { ACCOUNT, inTransactionOf, openBooks, payment, postSql, USER, type Books } from './sample-books.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { defineRoute } from '../http/route.ts';
 

@@ -4,7 +4,7 @@ import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/cor
 import { multiplyByRate, parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { bankText } from '@talaan/core/ledger/bank-line';
-import { chequeKey } from '@talaan/core/documents/cheque-number';
+import { chequeKey } from '@talaan/core/documents/cheque/cheque-number';
 import { DOCUMENT_TYPES, readDocumentType, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import {
   rateFault,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountRole } from '@talaan/core/ledger/account-role';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
 import type { InvoiceOfLine } from '@talaan/core/ledger/receivable-line';
-import type { ChequeState } from '@talaan/core/documents/cheque-state';
+import type { ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
+import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque/cheque-state';
 import type { Database } from '../../platform/database/database.ts';
 import { recordChequeMoves } from './record-cheque-moves.ts';
 

@@ -46,7 +46,7 @@ import {
   CHEQUE_MOVES,
   type ChequeAction,
   type ChequeState,
-} from '@talaan/core/documents/cheque-state';
+} from '@talaan/core/documents/cheque/cheque-state';
 import { listNotices } from '@talaan/contract/notices/notice.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';

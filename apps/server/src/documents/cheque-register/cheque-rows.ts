@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessLevel } from '@talaan/core/access/access-level';
 import { STATUS } from '@talaan/core/documents/status';
-import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque-state';
+import { chequeActionsOf, type ChequeAction, type ChequeFacts } from '@talaan/core/documents/cheque/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { levelOn } from '../../access/may-open.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';

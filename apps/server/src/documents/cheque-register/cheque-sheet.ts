@@ -1,4 +1,4 @@
-import { CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES } from '@talaan/core/documents/cheque/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { DeadLeaf } from './cheque-alarms.ts';
 import type { Cell, Sheet, SheetColumn } from '../../platform/spreadsheet/sheet.ts';

@@ -20,7 +20,7 @@ import {
   removeChequeBook,
   settleAlarm,
 } from '@talaan/contract/documents/cheque-register/cheque.contract';
-import type { ChequeState } from '@talaan/core/documents/cheque-state';
+import type { ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { makePage } from '@talaan/contract/http/envelope';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';

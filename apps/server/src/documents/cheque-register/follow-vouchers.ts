@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chequeStepOf, type ChequeOfVoucher, type ChequeStep } from '@talaan/core/documents/cheque-of-voucher';
+import { chequeStepOf, type ChequeOfVoucher, type ChequeStep } from '@talaan/core/documents/cheque/cheque-of-voucher';
 import type { StatusAction } from '@talaan/core/documents/status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';

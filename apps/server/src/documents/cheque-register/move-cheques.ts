@@ -7,7 +7,7 @@ import {
   decideChequeMove,
   type ChequeAction,
   type ChequeMoveDecision,
-} from '@talaan/core/documents/cheque-state';
+} from '@talaan/core/documents/cheque/cheque-state';
 import type { ChequeOutcome } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/status';
-import { chequeKey } from '@talaan/core/documents/cheque-number';
-import { chequeText } from '@talaan/core/documents/cheque-state';
+import { chequeKey } from '@talaan/core/documents/cheque/cheque-number';
+import { chequeText } from '@talaan/core/documents/cheque/cheque-state';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

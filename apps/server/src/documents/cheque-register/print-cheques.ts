@@ -10,7 +10,7 @@ import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { TextDoesNotFit } from '@talaan/contract/papers/placed-part';
 import { ACCESS, levelMissingText } from '@talaan/core/access/access-level';
 import { layoutFaults } from '@talaan/core/documents/cheque/cheque-layout';
-import { chequeText, decideChequeMove } from '@talaan/core/documents/cheque-state';
+import { chequeText, decideChequeMove } from '@talaan/core/documents/cheque/cheque-state';
 import { placesOf } from '@talaan/contract/resources/books/cheque-layout.resource';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';

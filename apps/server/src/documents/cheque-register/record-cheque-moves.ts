@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ChequeState } from '@talaan/core/documents/cheque-state';
+import type { ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Where cheques go. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChequeRun, ChequeRunPlan } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
-import { chequeKey } from '@talaan/core/documents/cheque-number';
+import { chequeKey } from '@talaan/core/documents/cheque/cheque-number';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';

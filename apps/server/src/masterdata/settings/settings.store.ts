@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Settings, StoredSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
-import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
+import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque/cheque-state';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';

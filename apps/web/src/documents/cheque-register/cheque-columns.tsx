@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CHEQUE_HUES, CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_HUES, CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import type { Column } from '../../ui/table/table-props.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { CHEQUE_SORTS } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { useSearchState } from '../../page/search-state.ts';

@@ -1,4 +1,4 @@
-import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque/cheque-state';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentInRun } from '@talaan/contract/paper-runs/paper-run.contract';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';

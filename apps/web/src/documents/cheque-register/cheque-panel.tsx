@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque/cheque-state';
 import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
 import { showAmount, showDate, showInstant } from '../../batches/record/batch-texts.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { CHEQUE_ACTION_RULES, CHEQUE_ACTIONS, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_ACTION_RULES, CHEQUE_ACTIONS, type ChequeAction } from '@talaan/core/documents/cheque/cheque-state';
 import {
   moveCheques,
   type ChequeOutcome,

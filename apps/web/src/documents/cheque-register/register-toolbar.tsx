@@ -8,7 +8,7 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';

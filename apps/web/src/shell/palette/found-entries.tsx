@@ -9,7 +9,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MONTH_NAMES, startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { isDocumentType } from '@talaan/core/documents/document-type';
 import { statusChip } from '@talaan/core/documents/document-status';
-import { CHEQUE_HUES, CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_HUES, CHEQUE_STATES } from '@talaan/core/documents/cheque/cheque-state';
 import { formatAmount, parseAmount, requireAmount } from '@talaan/core/money/money';
 import { useOpenAddress } from '../../page/open-address.ts';
 import { callServer } from '../../api/client.ts';

@@ -5,7 +5,7 @@ import {
   CHEQUE_STATES,
   type ChequeAction,
   type ChequeState,
-} from '@talaan/core/documents/cheque-state';
+} from '@talaan/core/documents/cheque/cheque-state';
 import { listQuery, pageOf, recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { amount, calendarDate, flag, instant, listOf, prose } from '../wire-values.ts';

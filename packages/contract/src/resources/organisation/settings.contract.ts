@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
-import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
+import { STALE_DAYS } from '@talaan/core/documents/cheque/cheque-state';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { recordOf } from '../../http/envelope.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES } from '@talaan/core/documents/cheque/cheque-state';
 import { showDate } from '../../../batches/record/batch-texts.ts';
 import { chequeCalls } from '../cheque-calls.ts';
 import { WaitingLine, WaitingLines } from '../waiting-lines.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerRun, type ChequeRun } from '@talaan/contract/documents/cheque-register/cheque-run.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_STATES } from '@talaan/core/documents/cheque/cheque-state';
 import { callServer } from '../../../api/client.ts';
 import { failureMessage } from '../../../api/report-failure.ts';
 import { useAct } from '../../../api/use-act.ts';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
-import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
+import { STALE_DAYS } from '@talaan/core/documents/cheque/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';

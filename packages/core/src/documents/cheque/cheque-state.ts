@@ -1,5 +1,5 @@
-import { ACCESS, type AccessLevel } from '../access/access-level.ts';
-import type { StatusHue } from './status.ts';
+import { ACCESS, type AccessLevel } from '../../access/access-level.ts';
+import type { StatusHue } from '../status.ts';
 
 /** States of a cheque, in the order of its life (data-model §3). */
 export const CHEQUE_STATES = {

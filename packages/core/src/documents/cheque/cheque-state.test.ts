@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '../../access/access-level.ts';
 import {
   CHEQUE_ACTION_RULES,
   CHEQUE_HUES,
