@@ -17,6 +17,8 @@ const endpoint = z.object({
   id: z.int(),
   url: z.string(),
   made_by: z.string(),
+  /** Who asks wrote it, and confirms it not. */
+  is_own: z.boolean(),
   made_at: instant,
   /** Who confirmed it; null: nobody yet, or nobody had to where four eyes are off. */
   confirmed_by: z.string().nullable(),

@@ -33,7 +33,8 @@ export function sandboxPage(nonces: PageNonces, { source, credentials, messages 
       heading: 'Sandbox of the demo',
       wide: `<p>A client of the source ${source}. What it sends posts into the books of the demo at once. The example gets a token,
 sends a batch, sends it again, sends a faulty one, and checks the webhook that comes here:</p>
-<pre>${escapeHtml(command)}</pre>
+<details open><summary><strong>The example</strong></summary>
+<pre>${escapeHtml(command)}</pre></details>
 <h2>Webhooks that came (${messages.length})</h2>
 ${messages.length === 0 ? '<p>None yet. One comes within seconds of a batch.</p>' : messages.map(messageOf).join('\n')}`,
     },

@@ -139,7 +139,7 @@ export class Sandbox {
   }
 
   async #knownSecret({ webhook_secret }: Credentials, url: string): Promise<string | null> {
-    const sources = await listHookedSources(this.#options.database);
+    const sources = await listHookedSources(this.#options.database, 0);
     return sources.find(({ source }) => source === SOURCE)?.live?.url === url ? webhook_secret : null;
   }
 

@@ -17,6 +17,7 @@ import { sealText } from '../../access/session/session-token.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { nameConstraints } from '../../platform/http/constraint-errors.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { urlFault } from './closed-addresses.ts';
 import { newWebhookSecret } from './standard-webhook.ts';
@@ -46,9 +47,11 @@ export function registerWebhookRoutes(
     webhook_endpoint_second_person: () =>
       forbidden('second_person_needed', 'You wrote this address yourself: somebody else confirms it.'),
   });
-  registerRoute(server, services, listWebhooks, async ({ db }) => ({ data: await listHookedSources(db) }));
+  registerRoute(server, services, listWebhooks, async ({ db, user }) => ({
+    data: await listHookedSources(db, user.user_id),
+  }));
 
-  registerRoute(server, services, writeWebhook, async ({ db, body: { source, url } }) => {
+  registerRoute(server, services, writeWebhook, async ({ db, user, body: { source, url } }) => {
     const fault = urlFault(url, networks);
     if (fault !== null) throw invalid({ url: [fault] });
     const source_id = await sourceOf(db, source);
@@ -58,28 +61,28 @@ export function registerWebhookRoutes(
       url: new URL(url).href,
       secret_sealed: sealText(await sealingKey(), secret),
     });
-    return { data: { ...(await requireEndpoint(db, id)), secret } };
+    return { data: { ...(await requireEndpoint(db, user, id)), secret } };
   });
 
-  registerRoute(server, services, confirmWebhook, async ({ db, params: { id } }) => {
-    if (!(await changeEndpoint(db, id, 'confirm'))) throw await whyNot(db, id, 'waits for no confirmation.');
-    return { data: await requireEndpoint(db, id) };
+  registerRoute(server, services, confirmWebhook, async ({ db, user, params: { id } }) => {
+    if (!(await changeEndpoint(db, id, 'confirm'))) throw await whyNot(db, user, id, 'waits for no confirmation.');
+    return { data: await requireEndpoint(db, user, id) };
   });
 
-  registerRoute(server, services, rotateWebhook, async ({ db, params: { id } }) => {
+  registerRoute(server, services, rotateWebhook, async ({ db, user, params: { id } }) => {
     const secret = newWebhookSecret();
     const secret_sealed = sealText(await sealingKey(), secret);
-    if (!(await changeEndpoint(db, id, { secret_sealed }))) throw await whyNot(db, id, '');
-    return { data: { ...(await requireEndpoint(db, id)), secret } };
+    if (!(await changeEndpoint(db, id, { secret_sealed }))) throw await whyNot(db, user, id, '');
+    return { data: { ...(await requireEndpoint(db, user, id)), secret } };
   });
 
-  registerRoute(server, services, resumeWebhook, async ({ db, params: { id } }) => {
-    if (!(await changeEndpoint(db, id, 'resume'))) throw await whyNot(db, id, 'is not switched off.');
-    return { data: await requireEndpoint(db, id) };
+  registerRoute(server, services, resumeWebhook, async ({ db, user, params: { id } }) => {
+    if (!(await changeEndpoint(db, id, 'resume'))) throw await whyNot(db, user, id, 'is not switched off.');
+    return { data: await requireEndpoint(db, user, id) };
   });
 
-  registerRoute(server, services, removeWebhook, async ({ db, params: { id } }) => {
-    if (!(await changeEndpoint(db, id, 'remove'))) throw await whyNot(db, id, '');
+  registerRoute(server, services, removeWebhook, async ({ db, user, params: { id } }) => {
+    if (!(await changeEndpoint(db, id, 'remove'))) throw await whyNot(db, user, id, '');
     return { data: { id } };
   });
 
@@ -109,13 +112,13 @@ async function sourceOf(db: Database, code: string): Promise<number> {
   return id;
 }
 
-async function requireEndpoint(db: Database, id: number): Promise<WebhookEndpoint> {
-  const found = await findEndpoint(db, id);
+async function requireEndpoint(db: Database, { user_id }: Principal, id: number): Promise<WebhookEndpoint> {
+  const found = await findEndpoint(db, user_id, id);
   if (!found) throw notFound('This address was replaced or removed.');
   return found;
 }
 
-async function whyNot(db: Database, id: number, why: string) {
-  const { url } = await requireEndpoint(db, id);
+async function whyNot(db: Database, user: Principal, id: number, why: string) {
+  const { url } = await requireEndpoint(db, user, id);
   return conflict('nothing_waits', `${url} ${why}`);
 }

@@ -19,9 +19,10 @@ interface EndpointRow extends WebhookEndpoint {
   source_id: number;
 }
 
-async function findEndpoints(database: Database, id?: number): Promise<EndpointRow[]> {
+async function findEndpoints(database: Database, user_id: number, id?: number): Promise<EndpointRow[]> {
   const found = await sql<EndpointRow>`
-    select e.id, e.source_id, e.url, concat_ws(' ', u.user_first_name, u.user_last_name) as made_by, e.made_at, (
+    select e.id, e.source_id, e.url, concat_ws(' ', u.user_first_name, u.user_last_name) as made_by, e.made_by = ${user_id} as is_own,
+      e.made_at, (
         select concat_ws(' ', c.user_first_name, c.user_last_name) from app_user c where c.id = e.confirmed_by) as confirmed_by,
       e.live_at, case when e.previous_until > now() then e.previous_until end as previous_until, e.failing_since, e.off_at, e.off_reason
     from webhook_endpoint e join app_user u on u.id = e.made_by
@@ -31,20 +32,24 @@ async function findEndpoints(database: Database, id?: number): Promise<EndpointR
 
 const told = ({ source_id: _of, ...endpoint }: EndpointRow): WebhookEndpoint => endpoint;
 
-/** An address that was not replaced or removed. */
-export async function findEndpoint(database: Database, id: number): Promise<WebhookEndpoint | undefined> {
-  const [found] = await findEndpoints(database, id);
+/** An address that was not replaced or removed, as somebody sees it. */
+export async function findEndpoint(
+  database: Database,
+  user_id: number,
+  id: number,
+): Promise<WebhookEndpoint | undefined> {
+  const [found] = await findEndpoints(database, user_id, id);
   return found && told(found);
 }
 
-/** Every source with its addresses, by their codes. */
-export async function listHookedSources(database: Database): Promise<HookedSource[]> {
+/** Every source with its addresses, by their codes, as somebody sees them. */
+export async function listHookedSources(database: Database, user_id: number): Promise<HookedSource[]> {
   const sources = await sql<Pick<HookedSource, 'source' | 'name' | 'waiting' | 'failed'> & { id: number }>`
     select s.id, s.source_code as source, s.source_name as name,
       (select count(*)::int from webhook_message m where m.source_id = s.id and m.state = 'waiting') as waiting,
       (select count(*)::int from webhook_message m where m.source_id = s.id and m.state = 'failed') as failed
     from integration_source s order by s.source_code`.execute(database);
-  const bySource = groupBy(await findEndpoints(database), ({ source_id }) => source_id);
+  const bySource = groupBy(await findEndpoints(database, user_id), ({ source_id }) => source_id);
   return sources.rows.map(({ id, ...source }) => {
     const own = bySource.get(id) ?? [];
     const one = (isLive: boolean) => own.find(({ live_at }) => (live_at !== null) === isLive);

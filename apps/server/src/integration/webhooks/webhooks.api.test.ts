@@ -95,7 +95,7 @@ const letPass = (source: string) =>
 describe('an address', () => {
   it('counts once somebody else than who wrote it confirmed it; until then the one before counts', async () => {
     const first = await write('IS', '/first');
-    expect(first).toMatchObject({ live_at: null, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+    expect(first).toMatchObject({ live_at: null, is_own: true, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
     // Nothing is written for an address that waits, and nothing goes there.
     await sending.send(batchOf('BEFORE'), posting);
     await work();

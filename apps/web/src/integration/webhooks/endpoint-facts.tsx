@@ -41,14 +41,20 @@ interface EndpointProps extends Omit<EndpointFactsProps, 'source'> {
 }
 
 function Endpoint({ source, endpoint, onSecret, onChanged }: EndpointProps) {
-  const { url, live_at, off_at, off_reason, made_by, made_at, confirmed_by, failing_since, previous_until } = endpoint;
+  const { url, is_own, live_at, off_at, off_reason, made_by, made_at, confirmed_by, failing_since, previous_until } =
+    endpoint;
   const { confirm, rotate, resume, remove } = endpointActs({ source, endpoint, onSecret, onChanged });
   return (
     <div>
       <p>
         <EndpointState endpoint={endpoint} /> <span className="figures">{url}</span>{' '}
         {live_at === null ? (
-          <Button size="sm" aria-label={`Confirm ${url}`} onClick={() => void confirm()}>
+          <Button
+            size="sm"
+            aria-label={`Confirm ${url}`}
+            disabledReason={is_own ? 'You wrote it: somebody else confirms it.' : undefined}
+            onClick={() => void confirm()}
+          >
             Confirm
           </Button>
         ) : null}

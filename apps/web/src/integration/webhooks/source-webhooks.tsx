@@ -182,7 +182,7 @@ function MessageRow({ message, disabledReason, onSendAgain }: MessageRowProps) {
         {batch_no}
         <span className="muted">{`Batch ${batch_number}`}</span>
       </td>
-      <td>{EVENT_LABELS[event]}</td>
+      <td className={styles.whole}>{EVENT_LABELS[event]}</td>
       <td>
         <StatusChip hue={STATE_HUES[state]} label={STATE_LABELS[state]} />
       </td>

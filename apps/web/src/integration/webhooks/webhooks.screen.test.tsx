@@ -11,6 +11,7 @@ const LIVE: WebhookEndpoint = {
   id: 1,
   url: URL_BEFORE,
   made_by: 'Ana Reyes',
+  is_own: true,
   made_at: '2025-05-20T00:00:00Z',
   confirmed_by: 'Carlo Cruz',
   live_at: '2025-05-20T01:00:00Z',
@@ -24,6 +25,7 @@ const PROPOSED: WebhookEndpoint = {
   id: 2,
   url: 'https://is.example/new',
   made_by: 'Mara Lim',
+  is_own: false,
   confirmed_by: null,
   live_at: null,
 };
