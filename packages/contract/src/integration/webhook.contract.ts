@@ -169,8 +169,10 @@ export const sendWebhookAgain = defineRoute({
         .regex(/^\d{1,18}$/, 'id must be the id of a message.')
         .optional(),
       source: z.string().max(20).optional(),
+      /** From this century on. */
       since: z.iso
         .datetime({ offset: true, error: 'since must be an instant such as 2026-04-03T00:00:00Z.' })
+        .startsWith('2', 'since must be an instant of this century.')
         .optional(),
     })
     .refine(

@@ -29,6 +29,9 @@ export function isPublic(address: string): boolean {
   return isIP(address) === 6 ? within(global, address) && !within(closed, address) : !within(closed, address);
 }
 
+/** As it is stored, its letters written out. */
+const LONGEST_URL = 500;
+
 /** What messages of the demo company may go to: this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
@@ -47,6 +50,7 @@ export function urlFault(text: string, networks: BlockList): string | null {
   const isOpen = isIP(host) > 0 ? within(networks, host) : host === 'localhost' && within(networks, '127.0.0.1');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpen)) return 'address must begin with https://.';
   if (url.username !== '' || url.password !== '') return 'address must hold no user and no password.';
+  if (url.href.length > LONGEST_URL) return `address may have up to ${LONGEST_URL} characters.`;
   if (url.hash !== '') return 'address must end before its #.';
   if (isIP(host) > 0 && !isOpen && !isPublic(host)) return `${host} is an address of a closed network.`;
   return null;

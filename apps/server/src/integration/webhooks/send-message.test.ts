@@ -128,6 +128,7 @@ it.each([
   ['is.example', 'address must be one such as https://is.example/talaan.'],
   ['https://ana:secret@is.example/', 'address must hold no user and no password.'],
   ['https://is.example/#x', 'address must end before its #.'],
+  [`https://is.example/${'ñ'.repeat(100)}`, 'address may have up to 500 characters.'],
   ['https://0x7f.1/', null],
   ['http://localhost:3000/demo', null],
   ['https://192.168.1.1/', '192.168.1.1 is an address of a closed network.'],

@@ -92,7 +92,8 @@ export function registerWebhookRoutes(
   });
 
   registerRoute(server, services, sendWebhookAgain, async ({ db, body: { id, source, since } }) => {
-    const which = id === undefined ? { source_id: await sourceOf(db, source!), since: since! } : { id };
+    const which =
+      id === undefined ? { source_id: await sourceOf(db, source!), since: new Date(since!).toISOString() } : { id };
     const queued = await queueAgain(db, which);
     if (queued === 0) {
       throw conflict(

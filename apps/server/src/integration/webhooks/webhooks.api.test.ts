@@ -265,8 +265,9 @@ describe('a message', () => {
     await second.call(resumeWebhook, { params: { id: live!.id } });
     await work();
     expect(await state('IS', 'KEPT')).toEqual(['batch.posted sent']);
-    const { queued } = (await maker.call(sendWebhookAgain, { body: { source: 'IS', since: '2026-01-01T00:00:00Z' } }))
-      .data;
+    const { queued } = (
+      await maker.call(sendWebhookAgain, { body: { source: 'IS', since: '2026-01-01T00:00:00+23:00' } })
+    ).data;
     expect(queued).toBe((await messages('IS')).length);
     await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
       sql`update webhook_endpoint set failing_since = now() - interval '6 days' where id = ${live!.id}`.execute(db),
