@@ -1410,6 +1410,10 @@ async function tellMonthRun() {
   await settle(`update department set dept_status = 0 where dept_code = 'OLDC'`);
   const [wear, light, support, water] = [made[0]!, made[1]!, made[2]!, made[3]!];
   const period = 202505;
+  await keep('run/choices', ivan, entryChoices, {});
+  await keep('run/entry', ivan, regularRoutes.dataToCreate, {
+    query: { id: light.id, document_date: '2025-05-22' },
+  });
   await keep('run/due', ivan, monthRunRoutes.monthRun, { query: { period } });
   const rowOf = ({ id, row_version, lines }: RegularTransaction, ...amounts: string[]) => ({
     regular_trx: id,

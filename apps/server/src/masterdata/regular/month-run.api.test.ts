@@ -288,6 +288,7 @@ describe('data to create', () => {
     expect(data).toMatchObject({
       headers: [{ payee_code: 'S0001', vat: 1, atc_code: 'WC160' }],
       missing: [{ line_id: light.lines[0]!.id, section: 'Lines', line: 1, last: null }],
+      charged: [{ amount: null, atc_code: null }],
       faults: [],
     });
     const { details } = data as TemplateEntry;

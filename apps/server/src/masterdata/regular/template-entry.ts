@@ -2,14 +2,31 @@ import { sql } from 'kysely';
 import { recordsNamed, valuesGiven, valuesShown } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
-import type { TemplateFault } from '@talaan/core/documents/regular/entry-of-template';
+import type { TemplateFault, TemplateResult } from '@talaan/core/documents/regular/entry-of-template';
+import type { LinePart } from '@talaan/core/documents/regular/regular-template';
+import { VAT_TYPE } from '@talaan/core/money/withholding';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { recordTexts, recordTextsOf, type RecordTextRow } from '../../batches/reading/record-texts.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { entryOf, factsOf, sectionOf, textOf } from './month-run.ts';
-import { readTemplates } from './templates.store.ts';
+import { readTemplates, type NamedRecords, type StoredTemplate } from './templates.store.ts';
+
+/** What the helper of the entry page proposes the same lines from: none where it would claim VAT that the template does not. */
+function chargedOf(
+  { lines }: StoredTemplate,
+  { charged }: TemplateResult,
+  vat: number | null,
+  named: NamedRecords,
+): TemplateEntry['charged'] {
+  const has = (wanted: LinePart) => lines.some(({ part }) => part === wanted);
+  if (vat === VAT_TYPE.VATABLE && !has('vat')) return [];
+  return charged.map(({ line, amount_minor }) => ({
+    amount: textOf(amount_minor ?? undefined),
+    atc_code: has('withheld') ? named.codeOf('alpha_tax_code', line.atc_id) : '',
+  }));
+}
 
 /** What the entry itself says once its amounts are typed. */
 const OF_AMOUNTS: ReadonlySet<TemplateFault['rule']> = new Set(['missing_amount', 'unbalanced', 'no_lines']);
@@ -53,6 +70,7 @@ export async function transactionOfTemplate(
       regular_trx: template.id,
     })),
     details: lines.map(({ given, stored }) => ({ ...valuesShown(LINE_FIELDS, stored, called), ...given })),
+    charged: chargedOf(template, result, input.headers[0]!.vat, facts.named),
     missing: faults.flatMap(({ rule, line_id }) => {
       const at = result.lines.findIndex(({ line }) => line.id === line_id);
       if (rule !== 'missing_amount' || at < 0) return [];

@@ -99,6 +99,29 @@ it('begins as the debit memo of a bounced cheque’s fee, from the bank into whi
 });
 
 describe('a disbursement that is entered', () => {
+  it('takes the lines of a regular transaction as the server makes them, and fills them from the amount that is asked', async () => {
+    startSession(loginDataOf({ Disbursements: 3, 'Regular Transactions': 1 }));
+    await openEntry('/trxdisb/create', answered('run/choices', 'run/entry'));
+    await header().getByRole('checkbox', { name: 'Regular template' }).click();
+    await choose('Regular template', 'Electricity');
+    await expect
+      .element(page.getByText('Enter the amount under VAT and withholding; the other lines follow.'))
+      .toBeVisible();
+    expect([0, 1, 2].map((row) => cell(row, 0))).toEqual([
+      expect.stringContaining('502010'),
+      expect.stringContaining('108020'),
+      expect.stringContaining('102103'),
+    ]);
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('22400');
+    await userEvent.keyboard('{Tab}');
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await expect
+      .poll(() => document.querySelector('[role=grid]')!.textContent)
+      .toMatch(/20,000\.00.*2,400\.00.*22,400\.00/);
+  });
+
   it('asks for payee and bank, takes the facts of the payee over and names the account of the bank', async () => {
     const asked = await openEntry();
     // A key means something once the page that takes it stands.

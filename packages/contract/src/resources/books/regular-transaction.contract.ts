@@ -81,6 +81,8 @@ const templateEntry = z.object({
     }),
   ),
   details: z.array(z.looseObject(shownShape(LINE_FIELDS))),
+  /** With VAT: what VAT, tax withheld and bank follow from; its tax code, '' for none, null for that of the header. Empty where nothing follows. */
+  charged: z.array(z.object({ amount: amount.nullable(), atc_code: z.string().nullable() })),
   missing: z.array(missingAmount),
   faults: z.array(z.string()),
 });

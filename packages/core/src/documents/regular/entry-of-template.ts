@@ -82,6 +82,12 @@ export interface TemplateFault {
   readonly message: string;
 }
 
+/** What a line is charged with its VAT, in minor units; null while it is asked. */
+export interface Charged {
+  readonly line: TemplateLine;
+  readonly amount_minor: bigint | null;
+}
+
 export interface MadeEntry {
   readonly header: {
     readonly document_date: CalendarDate;
@@ -89,6 +95,8 @@ export interface MadeEntry {
     readonly atc_id: number | null;
   };
   readonly lines: readonly MadeLine[];
+  /** What the lines of VAT, tax withheld and bank follow from; empty where the template has none of these. */
+  readonly charged: readonly Charged[];
   /** What was charged with its VAT, what is VAT, what is withheld, and what is left to pay; minor units. */
   readonly sums: {
     readonly total_minor: bigint;
@@ -100,7 +108,7 @@ export interface MadeEntry {
 
 export type TemplateResult =
   | ({ readonly ok: true } & MadeEntry)
-  | ({ readonly ok: false; readonly faults: readonly TemplateFault[] } & Pick<MadeEntry, 'lines' | 'sums'>);
+  | ({ readonly ok: false; readonly faults: readonly TemplateFault[] } & Omit<MadeEntry, 'header'>);
 
 /**
  * The entry that a regular transaction makes in a period, or everything that keeps it from being made; with faults, the lines
@@ -123,10 +131,10 @@ export function entryOfTemplate(template: RegularTemplate, use: TemplateUse): Te
     amount_minor === null || amount_minor === 0n ? [] : [{ line, amount_minor }],
   );
   const asked = new Set(given.flatMap(({ line, amount_minor }) => (amount_minor === null ? [line] : [])));
-  const { lines, sums } = linesOf(template, ordered, { amounts, asked }, use);
-  if (faults.every(({ rule }) => rule !== 'missing_amount')) faults.push(...balanceFaults(template, lines));
+  const made = linesOf(template, ordered, { amounts, asked }, use);
+  if (faults.every(({ rule }) => rule !== 'missing_amount')) faults.push(...balanceFaults(template, made.lines));
   const header = { document_date: use.document_date, vat: use.vat, atc_id: use.atc_id };
-  return faults.length > 0 ? { ok: false, faults, lines, sums } : { ok: true, header, lines, sums };
+  return faults.length > 0 ? { ok: false, faults, ...made } : { ok: true, header, ...made };
 }
 
 /** 'Line 3' as the template counts its lines, over all its sections. */
@@ -155,7 +163,7 @@ function linesOf(
   ordered: readonly TemplateLine[],
   { amounts, asked }: { readonly amounts: readonly Amount[]; readonly asked: ReadonlySet<TemplateLine> },
   use: TemplateUse,
-): Pick<MadeEntry, 'lines' | 'sums'> {
+): Omit<MadeEntry, 'header'> {
   const vatLine = partLine(ordered, 'vat');
   const withheldLine = partLine(ordered, 'withheld');
   const bankLine = partLine(ordered, 'bank');
@@ -192,7 +200,13 @@ function linesOf(
   });
   const total_minor =
     chargeSide === null ? sumMinor(lines.map(({ debit_minor }) => debit_minor)) : proposal.total_minor;
-  return { lines, sums: { total_minor, vat_minor, withheld_minor, net_minor: total_minor - withheld_minor } };
+  return {
+    lines,
+    charged: ordered
+      .filter((line) => line.part === null && isCharged(line))
+      .map((line) => ({ line, amount_minor: amounts.find((one) => one.line === line)?.amount_minor ?? null })),
+    sums: { total_minor, vat_minor, withheld_minor, net_minor: total_minor - withheld_minor },
+  };
 }
 
 /** The side on which what is charged stands: across from the bank; null where nothing follows from it. */

@@ -14,7 +14,7 @@ import { EMPTY_PART, type EntryForm } from './entry-form.ts';
  * The form with what the server makes of a regular transaction: payee, bank, currency, taxes, remarks and lines; date,
  * confidentiality and the numbers of papers stay as they were entered.
  */
-export function formOfTemplate({ headers, details }: TemplateEntry, { header }: EntryForm): EntryForm {
+export function formOfTemplate({ headers, details, charged }: TemplateEntry, { header }: EntryForm): EntryForm {
   const made = headers[0]!;
   return {
     header: {
@@ -30,7 +30,10 @@ export function formOfTemplate({ headers, details }: TemplateEntry, { header }: 
       vat: made.vat,
       atc_code: made.atc_code ?? '',
       is_or_ar: made.is_or_ar ?? header.is_or_ar,
-      tax_parts: [EMPTY_PART],
+      tax_parts:
+        charged.length === 0
+          ? [EMPTY_PART]
+          : charged.map(({ amount, atc_code }) => ({ ...EMPTY_PART, amount: amount ?? '', atc_code })),
     },
     lines: startLines(linesOfDetail(details, RATE_ONE)),
     touched: true,

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
+import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { reportFailure } from '../../../api/report-failure.ts';
@@ -39,7 +40,7 @@ export function useEntryTemplate(entry: EditedEntry, choices: EntryChoices): Ent
       const isEmpty = entry.filled.length === 0 && header.payee === null;
       if (!isEmpty && !(await askToConfirm(REPLACE))) return;
       entry.takeTemplate(made);
-      if (made.missing.length > 0) showNotice(askedText(made.missing.map(({ line }) => line)));
+      if (made.missing.length > 0) showNotice(askedText(made));
       if (made.faults.length > 0) showErrorList('The template is to be mended', made.faults);
     } catch (failure) {
       reportFailure(failure);
@@ -67,11 +68,15 @@ export function useEntryTemplate(entry: EditedEntry, choices: EntryChoices): Ent
   };
 }
 
-/** Which lines of the template have no amount yet. */
-const askedText = ([first, ...others]: readonly number[]): string =>
-  others.length === 0
+/** Where amounts are to be entered: in the helper, from which other lines follow, or on the lines themselves. */
+function askedText({ missing, charged }: TemplateEntry): string {
+  const [first, ...others] = missing.map(({ line }) => line);
+  const what = others.length === 0 ? 'the amount' : 'the amounts';
+  if (charged.length > 0) return `Enter ${what} under VAT and withholding; the other lines follow.`;
+  return others.length === 0
     ? `Enter the amount of line ${first}.`
     : `Enter the amounts of lines ${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}.`;
+}
 
 const REPLACE = {
   title: 'Fill in the template?',
