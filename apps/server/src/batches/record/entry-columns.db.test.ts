@@ -37,7 +37,7 @@ const TYPES = {
 const OWN: Readonly<Record<string, string>> = {
   batch: `amount_php approved_by approved_remarks batch_number batch_series settled_amount collection_status cycle deleted_at deleted_by document_date document_type
     edit_by edit_date fingerprint heartbeat_at id integrated_batch_id locked_at locked_by payee_id prepared_by processing regular_period regular_trx
-    row_version status total_amount date_encoded submitted_at`,
+    reverses_next_period row_version status total_amount date_encoded submitted_at`,
   document: `ar_number batch_id document_number document_type header_key id or_number receipt_status total_amount void_reason
     voided_at voided_by`,
   line: 'document_id line_no',
