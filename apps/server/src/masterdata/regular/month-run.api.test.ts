@@ -212,6 +212,11 @@ describe('a run of a month', () => {
   });
 
   it('is refused in a closed period and to whoever may not enter the document', async () => {
+    // The years that are kept begin with 1901.
+    for (const period of [190001, 202613])
+      await expect(rowsOf({ period, rows: [] })).rejects.toMatchObject({
+        problem: { errors: { period: ['Period must be a year and a month, as 202506.'] } },
+      });
     const wear = await depreciation();
     const { rows } = await rowsOf({ period: 202703, rows: [{ regular_trx: wear.id }] });
     expect(rows[0]).toMatchObject({

@@ -18,7 +18,7 @@ import { readConfiguration } from '../../platform/configuration.ts';
 import { openDatabase, type DatabaseUrls } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { installJobQueue } from '../../platform/job-queue.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate, refreshStatistics } from '../../platform/database/migrate.ts';
 import { signInAs } from '../sign-in/sign-in.ts';
 import { fuzz } from './fuzz.ts';
 import { failureText, outcomeText } from './fuzz-report.ts';
@@ -57,6 +57,8 @@ async function run(): Promise<number> {
     await installJobQueue(embedded.ownerUrl);
     const database = openDatabase(urls);
     await fillNewInstallation(database, { demo: true, today: today(), say });
+    // As the first start does: without them a read of a billing takes seconds, and is no defect of what is asked.
+    await refreshStatistics(embedded.ownerUrl);
     await database.destroy();
     return await fuzzApplication(urls, dataDir);
   } finally {

@@ -40,10 +40,12 @@ const sectionBody = z.object({
 });
 export type SectionBody = z.output<typeof sectionBody>;
 
-/** yyyymm. */
+const WRONG_PERIOD = 'Period must be a year and a month, as 202506.';
+
+/** yyyymm, in the years that are kept. */
 export const period = wireNumber(
-  z.number('Period is required.').int('Period must be a year and a month, as 202506.').min(190001).max(209912),
-).refine((given) => given % 100 >= 1 && given % 100 <= 12, 'Period must be a year and a month, as 202506.');
+  z.number('Period is required.').int(WRONG_PERIOD).min(190101, WRONG_PERIOD).max(209912, WRONG_PERIOD),
+).refine((given) => given % 100 >= 1 && given % 100 <= 12, WRONG_PERIOD);
 
 const choice = z.object({ id: z.union([z.int(), z.string()]), code: z.string(), name: z.string() });
 
