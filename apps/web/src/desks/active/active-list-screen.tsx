@@ -13,7 +13,7 @@ const LIST: BatchListKind = {
   kind: null,
   types: TYPES,
   statuses: [],
-  always: { document_type: TYPES, processing: 1 },
+  always: { document_type: TYPES, processing: 1, sum_all: 1 },
   columns: [
     BATCH_COLUMNS.batchNumber,
     BATCH_COLUMNS.documentNumber,
