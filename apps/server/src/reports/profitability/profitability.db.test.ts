@@ -210,7 +210,13 @@ it("a posting is its department's where that is read by itself, else its branch'
     '6 TREA -50.00',
     '8 ELIM -60.00',
   ]);
-  expect(await rowsIn({ ...JUNE, view: 'detailed' })).toHaveLength(7);
+  const detailed = await read({ ...JUNE, view: 'detailed' });
+  expect(detailed.data).toHaveLength(7);
+  // What branches counted is summed where any of them did.
+  expect(detailed.totals).toMatchObject({ grand_total_transactions: '1291' });
+  expect(detailed.groups.map(({ subtotal }) => subtotal!['total_transactions'])).toEqual(
+    detailed.groups.map(({ codes }) => (codes[0] === '1' ? '1291' : undefined)),
+  );
   expect(await rowsIn({ ...JUNE, view: 'summary' })).toEqual(['6 TREA -50.00', '8 ELIM -60.00']);
   const { groups, totals, proof } = await read({ ...JUNE, view: 'summary' });
   expect(groups.map(({ codes, subtotal }) => [codes[0], subtotal?.['total_nibt']])).toEqual([

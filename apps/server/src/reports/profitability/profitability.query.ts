@@ -9,6 +9,7 @@ import {
 } from '@talaan/contract/reports/profitability/measures';
 import {
   cutsAMonth,
+  FIGURES,
   MAP_PROOF,
   profitabilityReport,
   type ProfitabilityRow,
@@ -200,12 +201,15 @@ function figuresOf(context: Context): Part {
   }
 }
 
+/** The sums of the rows; of transactions where any of them has a count. */
 function totalsOf(rows: readonly ProfitabilityRow[]) {
   const prefix = profitabilityReport.sumNames!.all;
-  const names = Object.keys(profitabilityReport.totals.shape) as (keyof typeof profitabilityReport.totals.shape)[];
-  return Object.fromEntries(
-    names.map((name) => [name, sumText(rows.map((row) => row[name.slice(prefix.length) as Measure]))]),
-  ) as Record<(typeof names)[number], string>;
+  const counts = rows.flatMap(({ transactions }) => transactions ?? []);
+  const sums = FIGURES.map((figure) => [`${prefix}${figure}`, sumText(rows.map((row) => row[figure]))] as const);
+  return {
+    ...(counts.length === 0 ? {} : { grand_total_transactions: String(counts.reduce((sum, count) => sum + count, 0)) }),
+    ...(Object.fromEntries(sums) as Record<`grand_total_${(typeof FIGURES)[number]}`, string>),
+  };
 }
 
 const sumText = (amounts: readonly string[]) => amountText(sumMinor(amounts.map(requireSum)));

@@ -16,7 +16,8 @@ import {
 } from './measures.ts';
 
 type Figure = Measure | Result;
-const FIGURES: readonly Figure[] = [...MEASURE_LINES, ...(Object.keys(RESULTS) as Result[])];
+/** What a row has in pesos: its measures, and what is worked out from them. */
+export const FIGURES: readonly Figure[] = [...MEASURE_LINES, ...(Object.keys(RESULTS) as Result[])];
 
 /** A field of pesos, as decimal text, for each figure; `prefix` before its name. */
 function pesosOf<Prefix extends string = ''>(prefix: Prefix) {
@@ -114,7 +115,8 @@ export const profitabilityReport = defineReport({
   row: profitabilityRow,
   key: ['group_id', 'unit', 'branch_code'],
   drill: ['unit', 'branch_code'],
-  totals: z.object(pesosOf('grand_total_')),
+  /** `grand_total_transactions` where any row has a count. */
+  totals: z.object({ grand_total_transactions: z.string().optional(), ...pesosOf('grand_total_') }),
   sumNames: { group: 'total_', all: 'grand_total_' },
   layout: ({ period: days }) => ({
     columns,
