@@ -1432,7 +1432,8 @@ async function tellMonthRun() {
   await keep('run/after', ivan, monthRunRoutes.monthRun, { query: { period } });
 }
 
-it('the server answers what the tests of the browser application are answered', async () => {
+// A tale of some 300 calls, one after the other: beside other files it has taken 30 s.
+it('the server answers what the tests of the browser application are answered', { timeout: 90_000 }, async () => {
   await tellEntry();
   await tellJournal();
   await tellActive();
