@@ -292,6 +292,7 @@ describe('a request that cannot be read', () => {
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['no host', 'GET /api/trx/header HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['a host that is none', 'GET /api/trx/header HTTP/1.1\r\nhost: [::1\r\nconnection: close\r\n\r\n', 400],
     ['a way out of the pages', 'GET /assets/%2e%2e/ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404],
     ['endless headers', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('is refused in a sentence on a connection: %s', async (_what, text, status) => {

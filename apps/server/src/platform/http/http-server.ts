@@ -138,6 +138,10 @@ function refuseMalformed(server: FastifyInstance): void {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       throw malformed('malformed', 'The request names no host.');
     }
+    // Addresses are made of it, such as the one to which a sign-on provider returns.
+    if (request.host && !URL.canParse(`http://${request.host}`)) {
+      throw malformed('malformed', 'The request names a host that is none.');
+    }
     if (request.url.includes('%00')) {
       throw malformed('malformed_address', 'The address holds a character that no text can hold. Remove %00.');
     }
