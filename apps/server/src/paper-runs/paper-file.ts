@@ -33,19 +33,6 @@ export function neighbours<Item>(items: readonly Item[], kindOf: (item: Item) =>
   return groups;
 }
 
-/** What steps answer, in their order: two are taken while what one answered is worked on, so that one is read while one is drawn. */
-async function* ahead<Answer>(steps: Iterable<() => Promise<Answer>>): AsyncGenerator<Answer> {
-  const taken: Promise<Answer>[] = [];
-  for (const step of steps) {
-    const next = step();
-    // It may fail before it is waited for, or when nobody waits any more.
-    next.catch(() => {});
-    taken.push(next);
-    if (taken.length > 2) yield taken.shift()!;
-  }
-  yield* taken;
-}
-
 /**
  * A file of many papers, read in one snapshot. What they say is kept while they are drawn; its copies are counted in the transaction by
  * which it is ready: one that is cancelled, or cut off with its server, counts none. Where a copy of one of them was counted meanwhile,
@@ -69,7 +56,9 @@ export async function openPaperFile(
   }
   async function* sheets(tell: (done: number) => void): AsyncGenerator<PaperInFile> {
     let done = 0;
-    for await (const subjects of ahead(papers.steps)) {
+    // One is read while the one before is drawn, and no more: whoever else calls meanwhile finds a processor.
+    for (const step of papers.steps) {
+      const subjects = await step();
       const copies = subjects.flat().flatMap((paper) => paper.copies);
       // While they are drawn. Nobody may wait for it any more when it fails.
       const keeping = keepExpected(database, copies);
