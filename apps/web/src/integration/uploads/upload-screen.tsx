@@ -132,7 +132,7 @@ function FileStep({ kind, upload }: { kind: UploadKind; upload: Upload }) {
   const source = settings.source || UPLOAD_FILES[kind].source;
   const sources = known.data?.sources.map(({ code, name }) => ({ value: code, label: name, code })) ?? [];
   const mappings = known.data?.mappings.filter((one) => one.source === source) ?? [];
-  const posts = known.data?.sources.find(({ code }) => code === source)?.posting === 'posts';
+  const posting = known.data?.sources.find(({ code }) => code === source)?.posting;
   return (
     <div className={styles.file}>
       {run.step === 'result' ? <p role="status">{run.answer.message}</p> : null}
@@ -178,14 +178,18 @@ function FileStep({ kind, upload }: { kind: UploadKind; upload: Upload }) {
       />
       <p className="muted small">
         At most 100,000 rows and 40 MB. Every row is checked and shown before anything is taken; all rows go in, or
-        none.{' '}
-        {posts
-          ? `What ${source} sends posts once somebody who uploaded none of it accepts it.`
-          : `What ${source} sends goes the way of its type and amount.`}
+        none. {posting && POSTING[posting](source)}
+        {known.data && !posting ? `No source ${source} is in use: choose another one, or add it under Sources.` : null}
       </p>
     </div>
   );
 }
+
+/** What becomes of the batches of a source. */
+const POSTING = {
+  posts: (source: string) => `What ${source} sends posts once somebody who uploaded none of it accepts it.`,
+  route: (source: string) => `What ${source} sends goes the way of its type and amount.`,
+};
 
 const STEPS = {
   queued: 'Waiting behind other files',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listWaiting, uploadCalls } from '@talaan/contract/integration/uploaded-batches.contract';
+import { listMappings, listWaiting, uploadCalls } from '@talaan/contract/integration/uploaded-batches.contract';
 import { sayUploaded } from '@talaan/contract/integration/upload-words';
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import type { Screen } from '../../page/screen.ts';
@@ -147,6 +147,19 @@ it('accepts batches one after the other, and says of each that is not posted why
     { batches: [{ source: 'IS', batch_no: '90' }] },
     { batches: [{ source: 'IS', batch_no: '91' }] },
   ]);
+});
+
+it('says what becomes of what a source sends, and that a company has no such source', async () => {
+  await openPage('header-is');
+  await expect.element(page.getByText(/What IS sends posts once somebody who uploaded none of it/)).toBeVisible();
+  await openPage('header-is', 4, {
+    'GET /api/trx/uploads/mappings': edited(listMappings, 'uploads/mappings', ({ data }) => ({
+      data: { ...data, sources: data.sources.filter(({ code }) => code !== 'IS') },
+    })),
+  });
+  await expect
+    .element(page.getByText(/No source IS is in use: choose another one, or add it under Sources/))
+    .toBeVisible();
 });
 
 it('lets whoever may only look see what was uploaded, and says why he uploads nothing', async () => {
