@@ -15,6 +15,8 @@ test('a voucher series is added, an overlap is refused in words, and the registe
   await page.keyboard.press('Control+s');
   await expect(snackbar(page, 'Your work has been successful! 10001–20000 updated.')).toBeVisible();
 
+  // What was stored is said before the form is away, and N is of the list.
+  await expect(form(page)).toBeHidden();
   await page.keyboard.press('n');
   await form(page).getByLabel('Series from').fill('19951');
   await form(page).getByLabel('Series to').fill('19000');
