@@ -29,3 +29,37 @@ it('lets wait so many calls, and of those so many lines; what went makes room', 
   }
   expect(worked.slice(1)).toEqual([[20, 30], [50], [50]]);
 });
+
+it('begins with the next once those before are handed over, two groups of a maker at a time, and with none of a name that is worked on', async () => {
+  const worked: string[][] = [];
+  const groups: { handOver: () => void; end: () => void }[] = [];
+  const flush = createFlush(
+    async (calls: readonly FlushedCall[], handOver) => {
+      worked.push(calls.map(({ name }) => name));
+      await new Promise<void>((end) => groups.push({ handOver, end }));
+      return calls.map(({ name }) => ({ status: 'fulfilled', value: name }) as const);
+    },
+    { waiting: 10, waiting_lines: 100, calls: 10, lines: 100 },
+  );
+  const call = (name: string, maker = 1) => flush({ maker, name, lines: 1 });
+  const first = call('A');
+  const rest = [call('A'), call('B'), call('C')];
+  void call('D', 2);
+  expect(worked).toEqual([['A'], ['D']]);
+  groups[0]!.handOver();
+  expect(worked.slice(2)).toEqual([['B', 'C']]);
+  // The third waits for the end of one, not for the second to hand over alone.
+  groups[2]!.handOver();
+  expect(worked.length).toBe(3);
+  groups[0]!.end();
+  await first;
+  expect(worked.slice(3)).toEqual([['A']]);
+  // Whoever never hands over has done so at his end.
+  groups[2]!.end();
+  groups[3]!.end();
+  await Promise.all(rest);
+  const last = call('A');
+  expect(worked.slice(4)).toEqual([['A']]);
+  groups[4]!.end();
+  expect(await last).toBe('A');
+});

@@ -23,33 +23,64 @@ interface Waiting<Call, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
+/** The calls of one maker. */
+interface Queue<Call, Answer> {
+  readonly waiting: Waiting<Call, Answer>[];
+  /** Names of the calls that are worked on. */
+  readonly named: Set<string>;
+  /** How many groups are worked on, and whether the last of them has not handed over yet. */
+  groups: number;
+  is_held: boolean;
+}
+
+/** Of one maker: while one group is posted the next is checked. */
+const MOST_GROUPS = 2;
+
 /**
  * Lets calls wait while those of their maker are worked on, and takes all that wait together then, up to the limits. `work`
- * answers each, or says why not. More than can wait are refused with 503.
+ * answers each, or says why not; it may hand over before, when what follows keeps nobody from beginning with the next. More than can
+ * wait are refused with 503.
  */
 export function createFlush<Call extends FlushedCall, Answer>(
-  work: (calls: readonly Call[]) => Promise<readonly PromiseSettledResult<Answer>[]>,
+  work: (calls: readonly Call[], handOver: () => void) => Promise<readonly PromiseSettledResult<Answer>[]>,
   limits: FlushLimits,
 ): (call: Call) => Promise<Answer> {
-  const queues = new Map<number, Waiting<Call, Answer>[]>();
+  const queues = new Map<number, Queue<Call, Answer>>();
   let waiting = 0;
   let waitingLines = 0;
 
-  async function workOn(maker: number, queue: Waiting<Call, Answer>[]): Promise<void> {
-    while (queue.length > 0) {
-      const taken = takeFrom(queue, limits);
-      waiting -= taken.length;
-      for (const { call } of taken) waitingLines -= call.lines;
-      const answers = await work(taken.map(({ call }) => call)).catch((error: unknown) =>
-        taken.map(() => ({ status: 'rejected', reason: error }) as const),
-      );
-      for (const [place, { resolve, reject }] of taken.entries()) {
-        const answer = answers[place]!;
-        if (answer.status === 'fulfilled') resolve(answer.value);
-        else reject(answer.reason);
-      }
+  async function workOn(maker: number, queue: Queue<Call, Answer>): Promise<void> {
+    if (queue.is_held || queue.groups === MOST_GROUPS) return;
+    const taken = takeFrom(queue, limits);
+    if (taken.length === 0) {
+      if (queue.groups === 0) queues.delete(maker);
+      return;
     }
-    queues.delete(maker);
+    const calls = taken.map(({ call }) => call);
+    waiting -= calls.length;
+    for (const { lines } of calls) waitingLines -= lines;
+    for (const { name } of calls) queue.named.add(name);
+    queue.groups += 1;
+    queue.is_held = true;
+    let isHandedOver = false;
+    const handOver = () => {
+      if (isHandedOver) return;
+      isHandedOver = true;
+      queue.is_held = false;
+      void workOn(maker, queue);
+    };
+    const answers = await work(calls, handOver).catch((error: unknown) =>
+      taken.map(() => ({ status: 'rejected', reason: error }) as const),
+    );
+    for (const [place, { call, resolve, reject }] of taken.entries()) {
+      queue.named.delete(call.name);
+      const answer = answers[place]!;
+      if (answer.status === 'fulfilled') resolve(answer.value);
+      else reject(answer.reason);
+    }
+    queue.groups -= 1;
+    handOver();
+    void workOn(maker, queue);
   }
 
   return (call) =>
@@ -61,32 +92,28 @@ export function createFlush<Call extends FlushedCall, Answer>(
       }
       waiting += 1;
       waitingLines += call.lines;
-      const queue = queues.get(call.maker);
-      if (queue) {
-        queue.push({ call, resolve, reject });
-        return;
-      }
-      const first = [{ call, resolve, reject }];
-      queues.set(call.maker, first);
-      void workOn(call.maker, first);
+      const queue = queues.get(call.maker) ?? { waiting: [], named: new Set(), groups: 0, is_held: false };
+      queues.set(call.maker, queue);
+      queue.waiting.push({ call, resolve, reject });
+      void workOn(call.maker, queue);
     });
 }
 
 /** Takes from the front what goes together; what stays keeps its order. */
 function takeFrom<Call extends FlushedCall, Answer>(
-  queue: Waiting<Call, Answer>[],
+  queue: Queue<Call, Answer>,
   limits: FlushLimits,
 ): Waiting<Call, Answer>[] {
-  const names = new Set<string>();
+  const names = new Set(queue.named);
   const taken: Waiting<Call, Answer>[] = [];
   let lines = 0;
-  for (const one of queue.splice(0)) {
+  for (const one of queue.waiting.splice(0)) {
     const { name } = one.call;
     const fits = taken.length === 0 || (taken.length < limits.calls && lines + one.call.lines <= limits.lines);
     if (fits && !names.has(name)) {
       taken.push(one);
       lines += one.call.lines;
-    } else queue.push(one);
+    } else queue.waiting.push(one);
     names.add(name);
   }
   return taken;

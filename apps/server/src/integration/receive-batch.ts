@@ -15,10 +15,10 @@ import { contentToHash } from '@talaan/core/integration/canonical-content';
 import { acceptMany } from '../batches/moves/accept-many.ts';
 import { moveMany } from '../batches/moves/move-many.ts';
 import { checkEntries } from '../batches/checks/entry-check.ts';
-import { saveMany, type SaveInput } from '../batches/entry/save-many.ts';
+import { enterMany, type SaveInput } from '../batches/entry/save-many.ts';
 import { allowedActionsOf } from '../batches/record/batch-decision.ts';
 import { readVisible } from '../batches/record/batch-call.ts';
-import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
+import type { DocumentDefinition, DocumentDefinitions } from '../batches/record/document-definition.ts';
 import type { CheckedEntry } from '../batches/record/batch-content.ts';
 import type { Checked } from '../platform/checked-set.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -98,9 +98,9 @@ export async function checkSendings(
     known.map(async (one) => {
       if (one.status === 'rejected') throw one.reason;
       if (!('sending' in one.value)) return one.value;
-      const { entered, faults } = told(...read.get(one.value)!);
-      if (faults.length > 0) throw refusedBatch(entered.body, faults);
-      return entered;
+      const told = tell(...read.get(one.value)!);
+      if ('faults' in told) throw refusedBatch(one.value.sending.body, told.faults);
+      return told;
     }),
   );
 }
@@ -114,21 +114,25 @@ export async function checkBatch(
   definitions: DocumentDefinitions,
   user: Principal,
   given: GivenSending,
-): Promise<{ checked: CheckedSending; faults: PlacedFault[] }> {
+): Promise<CheckedSending | { faults: PlacedFault[] }> {
   const inputs = await readInputs(database, definitions, [given]);
-  const { entered, faults } = told(inputs[0]!, (await checkInputs(database, user, inputs))[0]);
-  return { checked: entered, faults };
+  return tell(inputs[0]!, (await checkInputs(database, user, inputs))[0]);
 }
 
 /**
- * Enters checked batches of one maker in one transaction, all or none: they are posted where their sources post, else they go
- * the way of their type and amount. `numbers` are reserved for them. What was received meanwhile is answered as then.
+ * Enters batches of one maker, all or none, in the transaction that checked them: they are posted where their sources post, else
+ * they go the way of their type and amount. `numbers` are reserved for them. `onEntered`: they are numbered and stored, and not yet posted.
+ * What was received meanwhile is answered as then.
  */
 export async function enterSendings(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  given: { readonly sendings: readonly CheckedSending[]; readonly numbers: readonly string[] },
+  given: {
+    readonly sendings: readonly CheckedSending[];
+    readonly numbers: readonly string[];
+    readonly onEntered?: (() => void) | undefined;
+  },
 ): Promise<Received[]> {
   const answers = new Map<CheckedSending, Received>();
   const taken: EnteredSending[] = [];
@@ -144,12 +148,11 @@ export async function enterSendings(
     else answers.set(sending, answeredBefore(sending, (await readBefore(transaction, [sending]))[0]!)!);
   }
   const acting = taken.reduce((person, { batch }) => within(person, batch.document_type.type), user);
-  const saved = await saveMany(
+  const saved = await enterMany(
     transaction,
     acting,
-    taken.map(({ definition, input, id, batch_number }) => {
-      const [header, ...headers] = input.headers;
-      return { definition, input: { ...input, received: id, headers: [{ ...header!, batch_number }, ...headers] } };
+    taken.map(({ definition, entry, id, batch_number }) => {
+      return { definition, entry, batch_number, received: id, draft_id: null, files: [], regular_period: null };
     }),
   );
   const documents = taken.flatMap(({ id, batch }, place) =>
@@ -159,8 +162,8 @@ export async function enterSendings(
       document_no: batch.documents[at]!.document_no,
     })),
   );
-  await nameDocuments(transaction, documents);
-  await enterAll(transaction, definitions, acting, taken);
+  given.onEntered?.();
+  await Promise.all([nameDocuments(transaction, documents), enterAll(transaction, definitions, acting, taken)]);
   const entered = await keepAnswers(
     transaction,
     taken.map(({ id }) => id),
@@ -223,9 +226,10 @@ function answeredBefore({ sender, batch, content_hash }: Sending, earlier: Known
   return { answer: JSON.parse(earlier.reply!) as ReceivedAnswer, is_replay: true };
 }
 
-/** A batch as our own entry, with the faults of its totals and its names. */
-interface ReadInput {
-  readonly entered: CheckedSending;
+/** A batch as our own entry that is to be checked, with the faults of its totals and its names. */
+interface ReadInput extends GivenSending {
+  readonly definition: DocumentDefinition;
+  readonly input: SaveInput;
   readonly faults: readonly PlacedFault[];
 }
 
@@ -272,7 +276,7 @@ function readInput(
       });
     }
   }
-  return { entered: { ...sending, department_id, definition: definitions.get(type)!, input }, faults };
+  return { sending, department_id, definition: definitions.get(type)!, input, faults };
 }
 
 /** What the checks of an entry say of each; undefined of a type that its source does not send. */
@@ -281,24 +285,26 @@ async function checkInputs(
   user: Principal,
   inputs: readonly ReadInput[],
 ): Promise<(Checked<CheckedEntry> | undefined)[]> {
-  const taken = inputs.filter(({ entered: { sender, batch } }) => sender.takes.includes(batch.document_type.type));
-  const acting = taken.reduce((person, { entered }) => within(person, entered.batch.document_type.type), user);
-  const entries = taken.map(({ entered: { definition, input } }) => {
-    return { definition, input: { ...input, received: 'new' } };
-  });
+  const typeOf = ({ sending }: ReadInput) => sending.batch.document_type.type;
+  const taken = inputs.filter((one) => one.sending.sender.takes.includes(typeOf(one)));
+  const acting = taken.reduce((person, one) => within(person, typeOf(one)), user);
+  const entries = taken.map(({ definition, input }) => ({ definition, input: { ...input, received: 'new' } }));
   const answers = new Map(zip(taken, await checkEntries(database, acting, entries)));
   return inputs.map((input) => answers.get(input));
 }
 
-/** All faults of a batch together. Throws a closed period and a used cheque alone: they are no faults of what was sent. */
-function told(
-  { entered, faults }: ReadInput,
+/** A batch that passed, or all its faults together. Throws a closed period and a used cheque alone: they are no faults of what was sent. */
+function tell(
+  { sending, department_id, definition, faults }: ReadInput,
   answer: Checked<CheckedEntry> | undefined,
-): { entered: CheckedSending; faults: PlacedFault[] } {
-  if (!(answer instanceof Problem)) return { entered, faults: [...faults] };
-  if (answer.status !== 422 && faults.length === 0) throw answer;
-  const before = new Set(faults.map(({ path }) => path));
-  return { entered, faults: [...faults, ...sentFaults(entered.batch, answer).filter(({ path }) => !before.has(path))] };
+): CheckedSending | { faults: PlacedFault[] } {
+  if (answer instanceof Problem) {
+    if (answer.status !== 422 && faults.length === 0) throw answer;
+    const before = new Set(faults.map(({ path }) => path));
+    return { faults: [...faults, ...sentFaults(sending.batch, answer).filter(({ path }) => !before.has(path))] };
+  }
+  if (answer === undefined || faults.length > 0) return { faults: [...faults] };
+  return { ...sending, department_id, definition, entry: answer };
 }
 
 const zip = <One, Other>(ones: readonly One[], others: readonly Other[]) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
-import { readShort, type Database } from '../platform/database/database.ts';
+import { readShort, sendWithCommit, type Database } from '../platform/database/database.ts';
 import type { CallingClient, CheckedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
@@ -97,13 +97,17 @@ export async function nameDocuments(
   );
 }
 
-/** Keeps of each batch the first answer, by which a repeated call is answered to the byte; answers them by their Record IDs. */
+/**
+ * Keeps of each batch the first answer, by which a repeated call is answered to the byte, together with the commit; answers them by
+ * their Record IDs.
+ */
 export async function keepAnswers(transaction: Database, ids: readonly string[]): Promise<Map<string, ReceivedAnswer>> {
   const answers = await readAnswers(transaction, ids);
   const replies = ids.map((id) => JSON.stringify(answers.get(id)));
-  await sql`
+  const keep = sql`
     update integrated_batch i set reply = g.reply
-    from unnest(${ids}::bigint[], ${replies}::text[]) g (id, reply) where i.id = g.id`.execute(transaction);
+    from unnest(${ids}::bigint[], ${replies}::text[]) g (id, reply) where i.id = g.id`;
+  sendWithCommit(transaction, keep.compile(transaction));
   return answers;
 }
 

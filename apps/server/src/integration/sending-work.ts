@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
-import { reserveWorkingNumbers, returnWorkingNumber } from '../numbering/working-numbers.ts';
-import type { Actor } from '../platform/database/database.ts';
+import { reserveFreshNumbers, returnWorkingNumbers } from '../numbering/working-numbers.ts';
+import type { Actor, Database } from '../platform/database/database.ts';
 import { claimIdempotencyKeys, keepIdempotentReplies, type IdempotentRequest } from '../platform/http/idempotency.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
@@ -17,121 +16,116 @@ export interface SendingCall extends FlushedCall {
   readonly idempotent: IdempotentRequest;
 }
 
-/** A call whose batch passed its checks. */
-type EnteringCall = Omit<SendingCall, 'sending'> & { readonly sending: CheckedSending };
-
 type Services = Pick<RouteServices, 'inTransaction'>;
 
+type Outcome = PromiseSettledResult<Received>;
+
 /**
- * How calls of one maker are worked on: they are checked together, each for itself, and those that passed are entered in one transaction; where
- * that fails, each by itself. Answers each, or says why not.
+ * How calls of one maker are worked on: in one transaction they are checked, each for itself, and those that pass are entered; where
+ * that fails, each by itself. Once they are entered and are to be posted, the next are checked. Answers each, or says why not.
  */
 export function sendingWork(services: Services, definitions: DocumentDefinitions) {
-  return async (calls: readonly SendingCall[]): Promise<PromiseSettledResult<Received>[]> => {
-    const checked = await check(services, definitions, calls);
-    const entering = calls.flatMap((call, place): EnteringCall[] => {
-      const one = checked[place]!;
-      return one.status === 'fulfilled' && 'input' in one.value ? [{ ...call, sending: one.value }] : [];
-    });
-    const entered = await settle(services, definitions, entering);
-    const byCall = new Map(entering.map(({ request_id }, place) => [request_id, entered[place]!]));
-    return calls.map(
-      ({ request_id }, place) => byCall.get(request_id) ?? (checked[place] as PromiseSettledResult<Received>),
-    );
+  return async function work(calls: readonly SendingCall[], handOver?: () => void): Promise<Outcome[]> {
+    const [together] = await Promise.allSettled([enter(services, definitions, calls, handOver)]);
+    if (together.status === 'fulfilled') return together.value;
+    if (calls.length === 1) return [together];
+    const alone: Outcome[] = [];
+    for (const call of calls) alone.push(...(await work([call])));
+    return alone;
   };
-}
-
-/** What the checks say of each; where something keeps all of them from being made, each by itself. */
-async function check(
-  services: Services,
-  definitions: DocumentDefinitions,
-  calls: readonly SendingCall[],
-): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
-  const sendings = calls.map(({ sending }) => sending);
-  const { user, request_id } = calls[0]!;
-  // Nothing is written: in a transaction one plan serves every group.
-  const [together] = await Promise.allSettled([
-    services.inTransaction({ user_id: user.user_id, request_id }, (short) =>
-      checkSendings(short, definitions, user, sendings),
-    ),
-  ]);
-  if (together.status === 'fulfilled') return together.value;
-  if (calls.length === 1) return [together];
-  const alone = await Promise.all(calls.map((call) => check(services, definitions, [call])));
-  return alone.flat();
-}
-
-async function settle(
-  services: Services,
-  definitions: DocumentDefinitions,
-  calls: readonly EnteringCall[],
-): Promise<PromiseSettledResult<Received>[]> {
-  if (calls.length === 0) return [];
-  const [together] = await Promise.allSettled([enter(services, definitions, calls)]);
-  if (together.status === 'fulfilled') return together.value.map((value) => ({ status: 'fulfilled', value }));
-  if (calls.length === 1) return [together];
-  const alone: PromiseSettledResult<Received>[] = [];
-  for (const call of calls) alone.push(...(await settle(services, definitions, [call])));
-  return alone;
 }
 
 async function enter(
   services: Services,
   definitions: DocumentDefinitions,
-  calls: readonly EnteringCall[],
-): Promise<Received[]> {
+  calls: readonly SendingCall[],
+  handOver?: () => void,
+): Promise<Outcome[]> {
   const { user, request_id } = calls[0]!;
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, calls.length, async (numbers) => {
-    const answers = await services.inTransaction(actor, async (transaction) => {
-      await claimIdempotencyKeys(
-        transaction,
-        calls.map(({ idempotent }) => idempotent),
-      );
+    const answer = await services.inTransaction(actor, async (transaction) => {
       const sendings = calls.map(({ sending }) => sending);
-      const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
-      keepIdempotentReplies(
-        transaction,
-        calls.map(({ idempotent }, place) => ({ request: idempotent, reply: { data: received[place]!.answer } })),
+      const checked = await checkSendings(transaction, definitions, user, sendings);
+      const passed = [...checked.entries()].flatMap(([place, one]) =>
+        one.status === 'fulfilled' && 'entry' in one.value ? [{ sending: one.value, place }] : [],
       );
-      return received;
+      const received = await enterPassed(transaction, definitions, {
+        calls,
+        passed,
+        numbers: await numbers,
+        handOver,
+      });
+      return checked.map((one, place) => received.get(place) ?? (one as Outcome));
     });
-    return { answer: answers, used: answers.map(({ answer }) => answer.batch_number) };
+    const used = answer.flatMap((one) => (one.status === 'fulfilled' ? one.value.answer.batch_number : []));
+    return { answer, used };
   });
+}
+
+/** Enters what passed its checks, with the replies by which a repeated call is answered; by the places of their calls. */
+async function enterPassed(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  {
+    calls,
+    passed,
+    numbers,
+    handOver,
+  }: {
+    readonly calls: readonly SendingCall[];
+    readonly passed: readonly { readonly sending: CheckedSending; readonly place: number }[];
+    readonly numbers: readonly string[];
+    readonly handOver: (() => void) | undefined;
+  },
+): Promise<Map<number, Outcome>> {
+  if (passed.length === 0) return new Map();
+  const requests = passed.map(({ place }) => calls[place]!.idempotent);
+  const sendings = passed.map(({ sending }) => sending);
+  const [, received] = await Promise.all([
+    claimIdempotencyKeys(transaction, requests),
+    enterSendings(transaction, definitions, calls[0]!.user, { sendings, numbers, onEntered: handOver }),
+  ]);
+  keepIdempotentReplies(
+    transaction,
+    requests.map((request, at) => ({ request, reply: { data: received[at]!.answer } })),
+  );
+  return new Map(passed.map(({ place }, at) => [place, { status: 'fulfilled', value: received[at]! }]));
 }
 
 /**
  * Runs a step that enters up to so many batches, with numbers that are reserved for them in a transaction of their own: the
- * counter would keep everybody who saves waiting. What it does not use is given back.
+ * counter would keep everybody who saves waiting. It begins before the step, which waits for them when it needs them. What it does not
+ * use is given back.
  */
 export async function withNumbers<Answer>(
   services: Services,
   actor: Actor & { user_id: number },
   count: number,
-  step: (numbers: readonly string[]) => Promise<{ answer: Answer; used: readonly string[] }>,
+  step: (numbers: Promise<readonly string[]>) => Promise<{ answer: Answer; used: readonly string[] }>,
 ): Promise<Answer> {
-  const wanted = { kind: 'batch', user_id: actor.user_id, draft_id: randomUUID(), count } as const;
-  const numbers =
-    count === 0 ? [] : await services.inTransaction(actor, (short) => reserveWorkingNumbers(short, wanted));
+  // The step asks for its connection after this: where few are left, none that waits for numbers keeps one from who reserves them.
+  const wanted = { kind: 'batch', user_id: actor.user_id, count } as const;
+  const reserving =
+    count === 0 ? Promise.resolve([]) : services.inTransaction(actor, (short) => reserveFreshNumbers(short, wanted));
+  // Whoever waits for them is told why there are none, and nobody may wait.
+  reserving.catch(() => {});
   let taken = new Set<string>();
   try {
-    const { answer, used } = await step(numbers);
+    const { answer, used } = await step(reserving);
     taken = new Set(used);
     return answer;
   } finally {
+    const [reserved] = await Promise.allSettled([reserving]);
+    const numbers = reserved.status === 'fulfilled' ? reserved.value : [];
     const left = numbers.filter((number) => !taken.has(number));
     await giveBack(services, actor, left);
   }
 }
 
 /** Gives numbers back that nothing was entered under; they are the next ones handed out. */
-async function giveBack(
-  services: Services,
-  actor: Actor & { user_id: number },
-  numbers: readonly string[],
-): Promise<void> {
+async function giveBack(services: Services, actor: Actor & { user_id: number }, numbers: readonly string[]) {
   if (numbers.length === 0) return;
-  await services.inTransaction(actor, async (short) => {
-    for (const number of numbers) await returnWorkingNumber(short, { kind: 'batch', number, user_id: actor.user_id });
-  });
+  const { user_id } = actor;
+  await services.inTransaction(actor, (short) => returnWorkingNumbers(short, { kind: 'batch', numbers, user_id }));
 }

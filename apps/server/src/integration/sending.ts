@@ -1,5 +1,5 @@
 import type { ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
-import type { SaveInput } from '../batches/entry/save-many.ts';
+import type { CheckedEntry } from '../batches/record/batch-content.ts';
 import type { DocumentDefinition } from '../batches/record/document-definition.ts';
 
 /** For which source a client or a file brings batches, and of which departments. */
@@ -33,11 +33,11 @@ export interface Sending {
   readonly body: unknown;
 }
 
-/** A batch that passed every check, as our own entry. */
+/** A batch that passed every check of the transaction that enters it, as our own entry. */
 export interface CheckedSending extends Sending {
   readonly department_id: number;
   readonly definition: DocumentDefinition;
-  readonly input: SaveInput;
+  readonly entry: CheckedEntry;
 }
 
 /** Under which name a batch is known: of one name one is live. */

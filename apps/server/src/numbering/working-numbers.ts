@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { typesNumberedBy } from '@talaan/core/documents/batch-key';
 import type { DOCUMENT_TYPES, DocumentType } from '@talaan/core/documents/document-type';
@@ -35,11 +36,27 @@ export async function reserveWorkingNumbers(
       and r.draft_id is not distinct from ${draft_id}::uuid
     order by r.number limit ${count}`.execute(transaction);
   const numbers = held.rows.map(({ number_text }) => number_text);
-  if (numbers.length === count) return numbers;
+  return [...numbers, ...(await reserveNext(transaction, { ...wanted, count: count - numbers.length }))];
+}
+
+/** The next numbers for as many batches that enter by themselves: nobody holds them for a draft. */
+export function reserveFreshNumbers(
+  transaction: Database,
+  wanted: { kind: WorkingKind; user_id: number; count: number },
+): Promise<string[]> {
+  return reserveNext(transaction, { ...wanted, draft_id: randomUUID() });
+}
+
+async function reserveNext(
+  transaction: Database,
+  { kind, user_id, draft_id, count }: { kind: WorkingKind; user_id: number; draft_id: string | null; count: number },
+): Promise<string[]> {
+  if (count === 0) return [];
   const reserved = await sql<{ number_text: string }>`
-    select reserve_numbers(${kind}, ${user_id}, ${draft_id}::uuid, ${count - numbers.length}) as number_text
-    order by 1`.execute(transaction);
-  return [...numbers, ...reserved.rows.map(({ number_text }) => number_text)];
+    select reserve_numbers(${kind}, ${user_id}, ${draft_id}::uuid, ${count}) as number_text order by 1`.execute(
+    transaction,
+  );
+  return reserved.rows.map(({ number_text }) => number_text);
 }
 
 /** Registers reserved numbers for the batches that are being saved. Refused when the user does not hold one. */
@@ -58,17 +75,22 @@ export interface NumberedBatch {
   readonly batch_number: string;
 }
 
-/** Gives a number back; false when the user does not hold it, or keeps a draft under it. It is the next one handed out. */
-export async function returnWorkingNumber(
+/**
+ * Gives numbers back, which are the next ones handed out; answers those that it could: not one that the user does not hold, or keeps a
+ * draft under.
+ */
+export async function returnWorkingNumbers(
   transaction: Database,
-  given: { kind: WorkingKind; number: string; user_id: number },
-): Promise<boolean> {
-  const returned = await sql<{ returned: boolean }>`
-    select return_number(${given.kind}, ${given.number}, ${given.user_id}) as returned
+  given: { kind: WorkingKind; numbers: readonly string[]; user_id: number },
+): Promise<string[]> {
+  const { kind, numbers, user_id } = given;
+  const returned = await sql<{ number: string; returned: boolean }>`
+    select g.number, return_number(${kind}, g.number, ${user_id}) as returned
+    from unnest(${numbers}::text[]) g (number)
     where not exists (
-      select from draft where user_id = ${given.user_id} and batch_number = ${given.number}
-        and document_type = any (${typesNumberedBy(given.kind)}::char(2)[]))`.execute(transaction);
-  return returned.rows[0]?.returned ?? false;
+      select from draft where user_id = ${user_id} and batch_number = g.number
+        and document_type = any (${typesNumberedBy(kind)}::char(2)[]))`.execute(transaction);
+  return returned.rows.filter((row) => row.returned).map(({ number }) => number);
 }
 
 /** For so long a number is held that nobody is signed in for: what another system sends, and a file, reserve theirs before they are entered. */

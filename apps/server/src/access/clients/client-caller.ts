@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ApiScope } from '@talaan/contract/access/api-scopes';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
-import type { Database } from '../../platform/database/database.ts';
+import { readShort, type Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { levelOn } from '../may-open.ts';
 import { hashSecret, isSecret } from '../session/session-token.ts';
@@ -59,10 +59,11 @@ export async function findClientCaller(
 }
 
 async function findToken(database: Database, tokenHash: Buffer): Promise<StoredToken | undefined> {
-  const found = await sql<StoredToken>`
+  const asked = sql<StoredToken>`
     select c.made_by as user_id, c.client_id, c.client_name, t.scopes, t.expires_at,
       extract(epoch from t.expires_at - now())::float8 as seconds_left, a.version, manila_today() as day
     from api_client_token t join api_client c on c.id = t.client_id, access_version a
-    where t.token_hash = ${tokenHash} and t.expires_at > now() and c.revoked_at is null`.execute(database);
-  return found.rows[0];
+    where t.token_hash = ${tokenHash} and t.expires_at > now() and c.revoked_at is null`;
+  const [found] = await readShort(database, asked.compile(database));
+  return found;
 }

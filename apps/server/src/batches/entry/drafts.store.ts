@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import { typesNumberedBy } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { returnWorkingNumber, type WorkingKind } from '../../numbering/working-numbers.ts';
+import { returnWorkingNumbers, type WorkingKind } from '../../numbering/working-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 
@@ -74,7 +74,7 @@ export async function deleteDraft(transaction: Database, userId: number, draftId
   if (!gone) return false;
   if (gone.batch_number !== null) {
     const kind = DOCUMENT_TYPES[gone.document_type as DocumentType].batch_series;
-    await returnWorkingNumber(transaction, { kind, number: gone.batch_number, user_id: userId });
+    await returnWorkingNumbers(transaction, { kind, numbers: [gone.batch_number], user_id: userId });
   }
   return true;
 }

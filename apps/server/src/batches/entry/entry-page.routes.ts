@@ -21,7 +21,7 @@ import {
   previewDocumentNumbers,
   type NumberTaker,
 } from '../../numbering/document-numbers.ts';
-import { reserveWorkingNumber, returnWorkingNumber, type WorkingKind } from '../../numbering/working-numbers.ts';
+import { reserveWorkingNumber, returnWorkingNumbers, type WorkingKind } from '../../numbering/working-numbers.ts';
 import { realUserId, type Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
@@ -56,8 +56,9 @@ export function registerEntryPageCalls(
 
   registerRoute(server, services, returnBatchNumber, async ({ db, user, params, query }) => {
     const kind = seriesOf(query.document_type);
-    const returned = await returnWorkingNumber(db, { kind, number: params.batch_number, user_id: user.user_id });
-    return { data: { returned } };
+    const numbers = [params.batch_number];
+    const returned = await returnWorkingNumbers(db, { kind, numbers, user_id: user.user_id });
+    return { data: { returned: returned.length === 1 } };
   });
 
   registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {

@@ -11,7 +11,7 @@ import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { attachFiles } from '../attachments/attachments.store.ts';
 import { checkEntries } from '../checks/entry-check.ts';
 import type { CheckedEntry } from '../record/batch-content.ts';
-import { insertBatches, type StoredBatch } from '../record/batch-contents.store.ts';
+import { insertBatches, type NewBatch, type StoredBatch } from '../record/batch-contents.store.ts';
 import type { DocumentDefinition } from '../record/document-definition.ts';
 import { storeParts, type DocumentWithParts } from '../record/document-parts.store.ts';
 import type { GivenParts } from '../record/given-documents.ts';
@@ -19,8 +19,6 @@ import { endDrafts } from './drafts.store.ts';
 
 export interface SaveInput extends ParsedBatchInput {
   readonly parts?: GivenParts | undefined;
-  /** Record ID of the received batch that it is; undefined where somebody typed it. */
-  readonly received?: string | undefined;
   readonly files: readonly UploadedFile[];
 }
 
@@ -51,39 +49,47 @@ export async function saveMany(
   const answers = await checkEntries(transaction, user, entries);
   const checked = requireAll(answers, { path: 'entries', names: entries.map(nameOf) });
   const numbers = await batchNumbersOf(transaction, user, entries);
-  const stored = await insertBatches(
-    transaction,
-    user.user_id,
-    checked.map((entry, place) => ({
-      entry,
-      batch_number: numbers[place]!,
-      received: entries[place]!.input.received,
-      regular_period: entries[place]!.regular_period ?? null,
-    })),
-  );
-  const saved = stored.map((batch, place) => ({
-    ...batch,
-    ...entries[place]!,
-    batch_number: numbers[place]!,
-    documents: ofBatch(batch.id, checked[place]!),
-  }));
+  const given = entries.map(({ definition, input, regular_period = null }, place) => {
+    const { files, draft_id = null } = input;
+    return { definition, entry: checked[place]!, batch_number: numbers[place]!, files, draft_id, regular_period };
+  });
+  return enterMany(transaction, user, given);
+}
+
+/** A new batch that passed its checks in the transaction that enters it, with the number that is reserved for it. */
+export interface EntryToEnter extends Pick<NewBatch, 'batch_number' | 'received' | 'regular_period'> {
+  readonly definition: DocumentDefinition;
+  readonly entry: CheckedEntry;
+  /** The draft that it ends. */
+  readonly draft_id: string | null;
+  readonly files: readonly UploadedFile[];
+}
+
+/** Stores what was checked, and answers each in the order given. */
+export async function enterMany(
+  transaction: Database,
+  { user_id }: Principal,
+  entries: readonly EntryToEnter[],
+): Promise<SavedBatch[]> {
+  const stored = await insertBatches(transaction, user_id, entries);
+  const saved = stored.map((batch, place) => ({ ...batch, ...entries[place]! }));
   const ofTypes = groupBy(saved, ({ definition }) => definition);
   for (const [{ document_type }, batches] of ofTypes) {
-    await storeParts(
-      transaction,
-      document_type,
-      batches.flatMap(({ documents }) => documents),
-    );
+    const documents = batches.flatMap(({ id, entry }) => ofBatch(id, entry));
+    await storeParts(transaction, document_type, documents);
   }
-  for (const [kind, batches] of groupBy(saved, ({ definition }) => workingKindOf(definition))) {
+  for (const { id, files } of saved) await attachFiles(transaction, id, user_id, files);
+  const ended = [...groupBy(saved, ({ definition }) => workingKindOf(definition))].flatMap(([kind, batches]) => {
     const batch_numbers = batches.map(({ batch_number }) => batch_number);
-    await assignWorkingNumbers(transaction, { kind, user_id: user.user_id, batches });
-    const draft_ids = batches.flatMap(({ input }) => input.draft_id ?? []);
-    await endDrafts(transaction, { kind, user_id: user.user_id, batch_numbers, draft_ids });
-  }
-  for (const { id, input } of saved) await attachFiles(transaction, id, user.user_id, input.files);
+    const draft_ids = batches.flatMap(({ draft_id }) => draft_id ?? []);
+    return [
+      assignWorkingNumbers(transaction, { kind, user_id, batches }),
+      endDrafts(transaction, { kind, user_id, batch_numbers, draft_ids }),
+    ];
+  });
   const wanted = saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
-  await numberSet(transaction, user.user_id, wanted);
+  // None waits for the answer of another: they travel together, in this order.
+  await Promise.all([...ended, numberSet(transaction, user_id, wanted)]);
   for (const [definition, batches] of ofTypes) {
     const ids = batches.map(({ id }) => id);
     await definition.onChanged?.(transaction, ids, 'save');

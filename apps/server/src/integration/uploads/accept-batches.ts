@@ -55,7 +55,7 @@ export async function acceptBatches(
           sendings.push(sending);
         }
       }
-      const received = await enterSendings(transaction, definitions, user, { sendings, numbers });
+      const received = await enterSendings(transaction, definitions, user, { sendings, numbers: await numbers });
       return received.map(({ answer: { source, batch_no, state, batch_number }, is_replay }) => {
         if (is_replay) {
           const message = `Batch ${batch_no} of ${source} was received as batch ${batch_number}: undo its files.`;
@@ -85,8 +85,8 @@ async function readWaiting(
   const body = bodyOf(batch_no, parts);
   const read = readOfFiles(sender, body);
   if ('faults' in read) throw refusedBatch(body, read.faults);
-  const { checked, faults } = await checkBatch(transaction, definitions, user, read);
-  if (faults.length > 0) throw refusedBatch(body, faults);
+  const checked = await checkBatch(transaction, definitions, user, read);
+  if ('faults' in checked) throw refusedBatch(body, checked.faults);
   return checked;
 }
 

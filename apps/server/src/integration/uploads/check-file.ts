@@ -245,8 +245,8 @@ class BatchCheck {
     const read = readOfFiles(sender, joined.body);
     if ('faults' in read) return this.#refused(parts, joined, read.faults);
     try {
-      const { checked, faults } = await checkBatch(database, definitions, user, read);
-      return faults.length > 0 ? this.#refused(parts, joined, faults) : checked;
+      const checked = await checkBatch(database, definitions, user, read);
+      return 'faults' in checked ? this.#refused(parts, joined, checked.faults) : checked;
     } catch (error) {
       // A closed period alone, or a cheque that is used.
       if (!(error instanceof Problem)) throw error;

@@ -43,7 +43,7 @@ export async function takeFile(
 ): Promise<UploadedBatch[] | { faults: readonly RowFault[] }> {
   const actor = { user_id: user.user_id, request_id };
   const needed = sender.posting === 'route' ? await countBatches(services, upload) : 0;
-  const work = async (numbers: readonly string[]) => {
+  const work = async (numbers: Promise<readonly string[]>) => {
     const batches = await services.inTransaction(actor, async (transaction) => {
       await sql`select from upload where id = ${upload.id} for update`.execute(transaction);
       const waiting = await requireWaitingFile(transaction, upload);
@@ -55,8 +55,8 @@ export async function takeFile(
       for (const { part } of checked.batches) {
         if (part) await insertPart(transaction, { file_id, source_id: sender.source_id }, part);
       }
-      const entered = await enterRoutes(checked, (sendings) =>
-        enterSendings(transaction, definitions, user, { sendings, numbers: numbers.slice(0, sendings.length) }),
+      const entered = await enterRoutes(checked, async (sendings) =>
+        enterSendings(transaction, definitions, user, { sendings, numbers: await numbers }),
       );
       await removeUpload(transaction, upload.id);
       return entered;
