@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inProject } from './run.mjs';
 
 /**
- * docs/requirements: each requirement of a step, and of what papers are by definition, with what proves it, as `file > name of the test`,
+ * docs/requirements: each requirement of a step, and of what papers and reports are by definition, with what proves it, as `file > name of the test`,
  * or, where it is not delivered on purpose, `page of docs/decisions > its words`; several are parted by ` | `.
  */
 const LISTS = [
@@ -18,6 +18,8 @@ const LISTS = [
   { list: 'step-7', count: 121 },
   // Sections and sentences of the definition of papers.
   { list: 'papers', count: 63 },
+  // What the definition of reports asks for beside the steps.
+  { list: 'reports', count: 5 },
 ];
 
 const TEST_FILE = /\.(test|e2e)\.tsx?$/;
@@ -56,7 +58,7 @@ describe.each(LISTS)('the requirements of $list', ({ list, count }) => {
   it('are a table of ids, each once, texts and proofs', () => {
     expect(head).toBe('id\trequirement\tproof');
     expect(requirements).toHaveLength(count);
-    expect(requirements.filter(([id, text]) => !/^[ABP]\d+\.\d+$/.test(id) || !text)).toEqual([]);
+    expect(requirements.filter(([id, text]) => !/^[ABPR]\d+\.\d+$/.test(id) || !text)).toEqual([]);
     expect(new Set(requirements.map(([id]) => id)).size).toBe(requirements.length);
   });
 

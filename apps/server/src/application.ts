@@ -80,6 +80,7 @@ import { registerReports } from './reports/kit/register-reports.ts';
 import { filedMaintenanceReport } from './reports/maintenance-report/maintenance-report.ts';
 import { registerMonthProofs } from './reports/month-proofs/month-proofs.routes.ts';
 import { registerMaintenanceReport } from './reports/maintenance-report/maintenance-report.routes.ts';
+import { registerReportScheduleRoutes } from './reports/views/schedules/report-schedule.routes.ts';
 import { registerReportViewRoutes } from './reports/views/report-view.routes.ts';
 import { STATEMENTS } from './reports/reports.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
@@ -240,6 +241,7 @@ export async function registerCalls(
   registerDashboardRoutes(server, services, DOCUMENTS);
   registerMaintenanceReport(server, services);
   registerReportViewRoutes(server, services);
+  registerReportScheduleRoutes(server, services);
   registerReportFileRoutes(server, services, FILED_REPORTS, paperRunFiles(services));
   registerPaperRuns(server, services);
   registerNoticeRoutes(server, services);

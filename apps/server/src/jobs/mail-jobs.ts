@@ -12,6 +12,9 @@ import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
 import { sendWaitingMail, withAddress, type Completions } from '../platform/mail/send-mail.ts';
+import { completeScheduleMail } from '../reports/views/schedules/complete-mail.ts';
+import { SCHEDULE_MAIL } from '../reports/views/schedules/schedule-mail.ts';
+import { sendSchedules } from '../reports/views/schedules/send-schedules.ts';
 import type { Job } from './job-worker.ts';
 
 /** What tells people of waiting work, and sends mail. */
@@ -25,6 +28,7 @@ export function mailJobs(
   const completions: Completions = {
     [LINK_MAIL]: async (transaction, queued) =>
       withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
+    [SCHEDULE_MAIL]: completeScheduleMail,
     ...paperMails([ORDER_MAIL, RECEIPT_MAIL, INVOICE_MAIL, STATEMENT_MAIL, REMINDER_MAIL, CERTIFICATE_MAIL], address),
   };
   return [
@@ -32,6 +36,7 @@ export function mailJobs(
     // Eight o'clock in Manila is midnight in UTC; later runs make good for a server that was down then.
     { name: 'queue_digests', every: { cron: '*/10 0-10 * * *' }, run: () => queueDigests(database, moment()) },
     { name: 'queue_reminders', every: { cron: '*/10 0-10 * * *' }, run: () => queueReminders(database, moment()) },
+    { name: 'send_schedules', every: { cron: '* * * * *' }, run: () => sendSchedules(database, moment()) },
     { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server, completions) },
   ];
 }

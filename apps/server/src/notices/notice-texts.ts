@@ -86,9 +86,28 @@ export function webhookNotice({
   return { title: `The webhook of ${source} was switched off`, text: `${url}\n${why}`, link };
 }
 
+/** What is told about a schedule of a report. */
+const SCHEDULE_TITLES = {
+  schedule_stopped: 'A schedule stopped',
+  schedule_withheld: 'A scheduled report did not reach everybody',
+} as const;
+export type ScheduleNoticeKind = keyof typeof SCHEDULE_TITLES;
+
+/** The headline of a notice about a schedule, and what stands below it: the report with its view, then each reason. */
+export function scheduleNotice(
+  kind: ScheduleNoticeKind,
+  { id, report, view, reasons }: { id: number; report: string; view: string | null; reasons: readonly string[] },
+): Pick<Notice, 'title' | 'text' | 'link'> {
+  const of = [report, view].filter((part) => part !== null).join(' · ');
+  return { title: SCHEDULE_TITLES[kind], text: [of, ...reasons].join('\n'), link: `/report-schedules?id=${id}` };
+}
+
 /** The headline of a notice about a batch. `status` is the one that the move led to. */
 export function noticeTitle(
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | 'webhook_off'>,
+  kind: Exclude<
+    Notice['kind'],
+    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off'
+  >,
   documentType: DocumentType,
   status: Status,
 ): string {

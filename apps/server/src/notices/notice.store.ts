@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MailChoice, Notice } from '@talaan/contract/notices/notice.contract';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { reportNamed } from '@talaan/contract/reports/report-list';
 import type { Status } from '@talaan/core/documents/status';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -11,12 +12,14 @@ import {
   chequeNotice,
   fileNotice,
   noticeTitle,
+  scheduleNotice,
   signInNoticeTitle,
   webhookNotice,
   waitingPath,
   type ChequeNoticeKind,
   type FileNoticeKind,
   type NoticeFacts,
+  type ScheduleNoticeKind,
   type SignInNoticeKind,
 } from './notice-texts.ts';
 import type { WaitingStep } from './waiting-steps.store.ts';
@@ -29,7 +32,10 @@ const KEPT_DAYS = 90;
 
 interface NoticeRow extends NoticeFacts {
   id: string;
-  kind: Exclude<Notice['kind'], SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | 'webhook_off'>;
+  kind: Exclude<
+    Notice['kind'],
+    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off'
+  >;
   at: string;
   read_at: string | null;
   status_to: Status;
@@ -54,6 +60,7 @@ export async function findNotices(
     findFileNotices(database, user),
     findChequeNotices(database, user),
     findWebhookNotices(database, user),
+    findScheduleNotices(database, user),
   ]);
   return {
     data: found
@@ -157,6 +164,42 @@ async function findWebhookNotices(database: Database, user: Principal): Promise<
       read_at,
     })),
     unread: found.rows.filter(({ read_at }) => read_at === null).length,
+  };
+}
+
+/** Of a schedule that was deleted nothing is told any more. */
+async function findScheduleNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{
+    notice: string;
+    kind: ScheduleNoticeKind;
+    at: string;
+    read_at: string | null;
+    id: number;
+    report: string;
+    view: string | null;
+    reasons: string[];
+    unread: number;
+  }>`
+    select n.id as notice, n.kind, n.created_at as at, n.read_at, s.id, s.report, v.name as view,
+      count(*) filter (where n.read_at is null) over ()::int as unread,
+      case when d.stopped_reason is not null then array[d.stopped_reason]::text[] else array(
+        select coalesce(p.withheld, (select t.reply from mail_attempt t where t.message_id = m.id order by t.id desc limit 1))
+        from report_sending_recipient p left join mail_message m on m.id = p.message_id
+        where p.sending_id = d.id and (p.withheld is not null or m.state = 'failed') order by p.user_id)::text[] end as reasons
+    from notification n
+    join report_sending d on d.id = n.report_sending_id
+    join report_schedule s on s.id = d.schedule_id
+    left join report_view v on v.id = s.view_id
+    where n.user_id = ${user.user_id} order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ notice, kind, at, read_at, unread: _of, report, ...facts }) => ({
+      id: notice,
+      kind,
+      ...scheduleNotice(kind, { ...facts, report: reportNamed(report)?.title ?? report }),
+      at,
+      read_at,
+    })),
+    unread: found.rows[0]?.unread ?? 0,
   };
 }
 

@@ -22,3 +22,8 @@ export function dateTimeText(instant: string): string {
 export function hourInManila(now: Date): number {
   return Number(manilaClock(now.toISOString()).time.slice(0, 2));
 }
+
+/** The instant at which the company's clock shows a full hour of a day. */
+export function instantInManila(date: CalendarDate, hour: number): Date {
+  return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`);
+}

@@ -409,6 +409,15 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'PUT /report-views/{id}': [1, ...REPORTING],
   'PUT /report-views/{id}/default': [1, ...REPORTING],
   'DELETE /report-views/{id}': [1, ...REPORTING],
+  'GET /report-schedules': 'session',
+  'GET /report-schedules/readers': [1, ...REPORTING],
+  'POST /report-schedules': [1, ...REPORTING],
+  'PUT /report-schedules/{id}': [1, ...REPORTING],
+  'PUT /report-schedules/{id}/state': 'session',
+  'POST /report-schedules/{id}/send': [1, ...REPORTING],
+  'POST /report-schedules/{id}/leave': 'session',
+  'DELETE /report-schedules/{id}': 'session',
+  'GET /report-schedules/{id}/sendings': 'session',
 };
 
 /** What may be called of every report, under each of its paths: all of it with Select on its module (ux §7). */

@@ -39,6 +39,8 @@ const NOTICE_ICONS = {
   cheque_misprint: { Icon: IconAlert, tone: 'error' },
   cheque_alarm: { Icon: IconAlert, tone: 'error' },
   webhook_off: { Icon: IconAlert, tone: 'error' },
+  schedule_stopped: { Icon: IconAlert, tone: 'error' },
+  schedule_withheld: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
-import { initialFilter, type GivenFilter } from '@talaan/contract/reports/kit/report-filters';
+import { initialFilter, withoutDays, type GivenFilter } from '@talaan/contract/reports/kit/report-filters';
 import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
 import { useSearchState } from '../page/search-state.ts';
 import { useUser } from '../session/session.ts';
@@ -12,7 +12,6 @@ import {
   plainFilter,
   readFilter,
   withDaysOf,
-  withoutDays,
   type Filter,
   type FilterFaults,
 } from './filters/filter.ts';

@@ -1209,6 +1209,7 @@ export interface NotificationTable {
   cheque_run_id: number | null;
   cheque_alarm_id: number | null;
   webhook_endpoint_id: number | null;
+  report_sending_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface NumberFateTable {
@@ -1613,6 +1614,49 @@ export interface ReportMapVersionTable {
   change_id: number | null;
   made_by: number | null;
   made_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
+export interface ReportScheduleTable {
+  id: GeneratedAlways<number>;
+  owner_id: number;
+  report: string;
+  view_id: number | null;
+  rhythm: string;
+  weekday: number | null;
+  hour: number;
+  days: string;
+  format: string;
+  state: Generated<string>;
+  stopped_reason: string | null;
+  runs_from: ColumnType<string, InstantInput | undefined, InstantInput>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ReportScheduleRecipientTable {
+  schedule_id: number;
+  user_id: number;
+}
+
+export interface ReportSendingTable {
+  id: GeneratedAlways<string>;
+  schedule_id: number;
+  due_at: ColumnType<string, InstantInput, InstantInput>;
+  asked_by: number | null;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  path: string | null;
+  period: string | null;
+  stopped_reason: string | null;
+}
+
+export interface ReportSendingRecipientTable {
+  sending_id: ColumnType<string, Int8Input, Int8Input>;
+  user_id: number;
+  message_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  withheld: string | null;
 }
 
 export interface ReportViewTable {
@@ -2088,6 +2132,10 @@ export interface DatabaseTables {
   report_file: ReportFileTable;
   report_file_part: ReportFilePartTable;
   report_map_version: ReportMapVersionTable;
+  report_schedule: ReportScheduleTable;
+  report_schedule_recipient: ReportScheduleRecipientTable;
+  report_sending: ReportSendingTable;
+  report_sending_recipient: ReportSendingRecipientTable;
   report_view: ReportViewTable;
   report_view_default: ReportViewDefaultTable;
   risk_due: RiskDueTable;

@@ -3,7 +3,9 @@ import { callOf } from '@talaan/contract/reports/kit/define-report';
 import {
   filterNames,
   filterQuery,
+  hasDays,
   initialFilter,
+  onlyDays,
   usedFilter,
   type FilterControl,
   type GivenFilter,
@@ -89,27 +91,5 @@ export function filterInForce(
 
 /** A filter that says no days under those of another one. */
 export function withDaysOf(report: AnyReport, filter: GivenFilter, other: GivenFilter): GivenFilter {
-  return hasDays(report, filter) ? filter : { ...partOf(other, daysNames(report), true), ...filter };
-}
-
-/** Whether a filter says for which days. */
-export function hasDays(report: AnyReport, filter: GivenFilter): boolean {
-  return daysNames(report).some((name) => filter[name] !== undefined);
-}
-
-/** A filter without its days. */
-export function withoutDays(report: AnyReport, filter: Readonly<Record<string, string>>): Record<string, string> {
-  return partOf(filter, daysNames(report), false);
-}
-
-/** The fields of a filter that are, or are not, among these names. */
-function partOf<Text>(filter: Readonly<Record<string, Text>>, names: readonly string[], among: boolean) {
-  return Object.fromEntries(Object.entries(filter).filter(([name]) => names.includes(name) === among));
-}
-
-/** The names on the wire of a report's period or day. */
-function daysNames({ filters }: Pick<AnyReport, 'filters'>): readonly string[] {
-  return (
-    Object.values(filters).find(({ kind }) => kind === 'period' || kind === 'as-of' || kind === 'quarter')?.names ?? []
-  );
+  return hasDays(report, filter) ? filter : { ...onlyDays(report, other), ...filter };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { withoutDays } from '@talaan/contract/reports/kit/report-filters';
 import { CallRefused } from '@talaan/contract/http/client';
 import {
   createReportView,
@@ -16,7 +17,6 @@ import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
-import { withoutDays } from '../filters/filter.ts';
 import type { ViewState } from './view-state.ts';
 import styles from './view-picker.module.css';
 

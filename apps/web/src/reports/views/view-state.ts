@@ -1,6 +1,7 @@
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { hasDays, withoutDays } from '@talaan/contract/reports/kit/report-filters';
 import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
-import { hasDays, plainFilter, withoutDays } from '../filters/filter.ts';
+import { plainFilter } from '../filters/filter.ts';
 
 /** What a view keeps of its report: the words of the filter bar, and how the groups are folded. */
 export type ViewState = Pick<ReportView, 'filter' | 'folded'>;

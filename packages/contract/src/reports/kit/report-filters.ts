@@ -314,6 +314,36 @@ export function daysOf(controls: FilterControls, values: Readonly<Record<string,
   throw new Error('A report needs a period or a day.');
 }
 
+/** The names on the wire of a report's period or day. */
+function daysNames(controls: FilterControls): readonly string[] {
+  return (
+    Object.values(controls).find(({ kind }) => kind === 'period' || kind === 'as-of' || kind === 'quarter')?.names ?? []
+  );
+}
+
+/** Whether a filter says for which days. */
+export function hasDays({ filters }: { readonly filters: FilterControls }, filter: GivenFilter): boolean {
+  return daysNames(filters).some((name) => filter[name] !== undefined);
+}
+
+/** A filter without its days. */
+export function withoutDays<Text>(
+  { filters }: { readonly filters: FilterControls },
+  filter: Readonly<Record<string, Text>>,
+): Record<string, Text> {
+  const names = daysNames(filters);
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name)));
+}
+
+/** Its days alone. */
+export function onlyDays(
+  { filters }: { readonly filters: FilterControls },
+  filter: GivenFilter,
+): Record<string, string | undefined> {
+  const names = daysNames(filters);
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => names.includes(name)));
+}
+
 /** The days as headers print them: 'MAY 01, 2025 TO MAY 31, 2025', or 'AS OF MAY 31, 2025'. */
 export function daysText(controls: FilterControls, values: Readonly<Record<string, unknown>>): string {
   const days = daysOf(controls, values);

@@ -19,7 +19,7 @@ export const MOST_VIEWS = 50;
 export const LONGEST_VIEW_NAME = 60;
 
 /** The modules of all reports: with Select on one of them the calls open, and each asks for that of its own report. */
-const REPORT_MODULES = (Object.keys(MODULES) as ModuleName[]).filter((name) => MODULES[name] === 'R');
+export const REPORT_MODULES = (Object.keys(MODULES) as ModuleName[]).filter((name) => MODULES[name] === 'R');
 
 /** The module whose level lets see a report and its views; undefined where no report has the name. */
 export function moduleOfViews(report: string): ModuleName | undefined {
