@@ -14,14 +14,18 @@ afterEach(() => {
   forgetSession();
 });
 
-test('the proofs of a month stand side by side, and a difference leads to its document and to its report', async () => {
+test('the proofs of a month stand side by side, and a difference leads to its document, to its proof in its report and back', async () => {
   const right = ANSWERS['month proofs'];
   const [first, ...others] = right.data;
   const voucher = { document_type: 'CV', document_number: 'CV0000001', batch_number: '0000001', amount: '7.00' };
   const off = { ...first!.proof[0]!, difference: '7.00', documents: [voucher] };
   const red = { ...right, data: [{ ...first!, proof: [off, ...first!.proof.slice(1)] }, ...others] };
   let answer: object = right;
-  const asked = answerCalls({ 'GET /api/rpt/proofs': () => ({ body: answer }) });
+  const asked = answerCalls({
+    'GET /api/rpt/proofs': () => ({ body: answer }),
+    'GET /api/rpt/tbal': { body: ANSWERS['E04 /rpt/tbal'] },
+    'GET /api/rpt/tbal/proofs': { body: { data: [] } },
+  });
   startSession(loginDataOf({ 'Trial Balance': 1, Disbursements: 1, 'Month-end Proofs': 1 }));
   const router = createAppRouter(SCREEN_TABLE);
   router.update({ history: createMemoryHistory({ initialEntries: ['/month-end-proofs?month=2023-01'] }) });
@@ -56,6 +60,10 @@ test('the proofs of a month stand side by side, and a difference leads to its do
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => router.state.location.pathname).toBe('/trial-balance');
   expect(router.state.location.search).toMatchObject({ type: 'ftm', year: '2023', month: '1' });
+  const proof = page.getByText(off.name, { exact: true });
+  await expect.element(proof).toHaveFocus();
+  router.history.back();
+  await expect.element(page.getByRole('link', { name: off.name }).first()).toHaveFocus();
   // The page without the shell has the same proofs on sheets, of whom and by what they are made, and the month alone in its address.
   await router.navigate({ to: sheet });
   await expect.element(page.getByText('VAT REG TIN', { exact: false }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
 import { proofState } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
@@ -9,6 +9,7 @@ import { Button } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconAlert, IconCheckCircle, IconChevronDown, IconChevronRight, IconInfo } from '../ui/icons.tsx';
 import { differs, ProofDocuments } from './proofs/proof-documents.tsx';
+import { proofPlace, useAskedFocus } from './proofs/proof-place.ts';
 import { Amount } from './table/report-cell.tsx';
 import styles from './report-page.module.css';
 import { useProofs, type ReportSoFar } from './report-query.ts';
@@ -20,7 +21,8 @@ const NARROW = '(max-width: 1199px)';
 
 /**
  * The proofs of a report, a line each, between its totals and what is drilled: both sums and their difference, red with the documents
- * that make it. A narrow screen, or one with something beside them, shows those that agree as one line, which opens; red ones never fold (ux §13).
+ * that make it. A narrow screen, or one with something beside them, shows those that agree as one line, which opens; red ones never fold
+ * (ux §13). The one that the address names after '#' is in sight and has the focus.
  */
 export function ProofBlock({
   report,
@@ -39,7 +41,10 @@ export function ProofBlock({
   const { proof, isProving, failure, again } = useProofs(report, soFar);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const seesMonth = useMenuScreens().some(({ path }) => path === MONTH_PROOFS);
-  const [open, setOpen] = useState(false);
+  const asked = useLocation({ select: ({ hash }) => hash });
+  const isAsked = ({ name }: ReportProof) => proofPlace(name) === asked;
+  const [chosen, setOpen] = useState<boolean>();
+  const open = chosen ?? proof.some(isAsked);
   const red = proof.filter(differs);
   const folds = (isNarrow || isBeside) && proof.length > 0;
   const shown = folds && !open ? red : proof;
@@ -60,7 +65,7 @@ export function ProofBlock({
       ) : null}
       {proof.length === 0 && header.filters.length > 0 ? <p>Proof needs the whole report</p> : null}
       {shown.map((one) => (
-        <ProofLine key={one.name} proof={one} />
+        <ProofLine key={one.name} proof={one} isAsked={isAsked(one)} />
       ))}
       {isProving ? <p role="status">A further proof is being made.</p> : null}
       {failure === undefined ? null : (
@@ -86,7 +91,8 @@ export function ProofBlock({
   );
 }
 
-function ProofLine({ proof }: { proof: ReportProof }) {
+function ProofLine({ proof, isAsked }: { proof: ReportProof; isAsked: boolean }) {
+  const heading = useAskedFocus<HTMLElement>(isAsked);
   const { name, left_label, left, right_label, right, difference, documents } = proof;
   const isRed = differs(proof);
   const isOther = proofState(proof) === 'stated';
@@ -94,7 +100,9 @@ function ProofLine({ proof }: { proof: ReportProof }) {
   return (
     <div className={classNames(styles.proof, isRed ? styles.red : isOther ? styles.stated : styles.agrees)}>
       {icon}
-      <b>{name}</b>
+      <b ref={heading} tabIndex={isAsked ? -1 : undefined}>
+        {name}
+      </b>
       <span className={classNames('figures', styles.sides)}>
         {left_label} <Figure value={left} /> {right_label} <Figure value={right} />{' '}
         <span className={classNames('nowrap', isRed && styles.redText)}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, type Ref } from 'react';
+import { Fragment, type RefObject } from 'react';
 import { proofState, type ProvenReport } from '@talaan/contract/reports/month-proofs/month-proofs.contract';
 import type { ReportProof } from '@talaan/contract/reports/kit/report-reply';
 import { reportNamed } from '@talaan/contract/reports/report-list';
@@ -8,18 +8,20 @@ import { IconAlert, IconCheckCircle, IconInfo } from '../../ui/icons.tsx';
 import { Amount } from '../table/report-cell.tsx';
 import { monthWords } from './month-proofs-query.ts';
 import { differs, ProofDocuments } from './proof-documents.tsx';
+import { proofPlace, useLeftLink } from './proof-place.ts';
 import styles from './month-proofs.module.css';
 
-/** The proofs, report by report. */
+/** The proofs, report by report. Each leads to its report, at the proof. */
 export function ProofTable({
   ref,
   data,
   month,
 }: {
-  ref: Ref<HTMLTableElement>;
+  ref: RefObject<HTMLTableElement | null>;
   data: readonly ProvenReport[];
   month: string;
 }) {
+  useLeftLink(ref, month);
   return (
     <section
       className={styles.scroll}
@@ -67,7 +69,7 @@ function ReportProofs({ report, title, filter, proof }: ProvenReport) {
         <td>
           <span className={styles.proof}>
             <StateIcon proof={one} />
-            <Link className={styles.name} to={page.screen} search={filter}>
+            <Link className={styles.name} to={page.screen} search={filter} hash={proofPlace(one.name)}>
               {one.name}
             </Link>
           </span>
