@@ -491,7 +491,7 @@ describe('the billing list', () => {
   it('hides whose a confidential invoice is, and leaves it out where it is asked for by customer', async () => {
     const days = { date_from: '2023-12-05', date_to: '2023-12-05' };
     expect((await list(days)).data).toMatchObject([
-      { name: 'Confidential', description: 'Confidential', amount_billed: '1120.00', is_masked: true },
+      { name: 'Confidential', payee_id: 0, description: 'Confidential', amount_billed: '1120.00', is_masked: true },
     ]);
     expect((await list({ ...days, payee_id: String(worked.books.payees.C0001) })).data).toEqual([]);
   });
@@ -636,12 +636,31 @@ describe('the aging', () => {
     });
     const july = await aged({ date_to: '2023-07-05' });
     expect([july.totals!['remaining_balance'], july.proof[0]!.difference]).toEqual(['324400.00', '0.00']);
-    const december = await aged({ date_to: '2023-12-31' }, 'getDaysAgedByCus');
-    expect(december.data.at(-1)).toMatchObject({
+  });
+
+  it('hides whose a confidential invoice is, in the cursor after it too', async () => {
+    const masked = {
       payee_desc: 'Confidential',
       payee_code: '',
+      payee_id: 0,
+      is_masked: true,
       remaining_balance: '1120.00',
-    });
+    };
+    const asked = { date_to: '2023-12-31' };
+    const customers = await aged(asked, 'getDaysAgedByCus');
+    expect(customers.data.at(-1)).toMatchObject(masked);
+    await desk.invoice('2240.00', { billing_date: '2023-12-06', is_confidential: 1 });
+    const { data } = await aged(asked);
+    const last = data.findIndex(({ is_masked }) => is_masked);
+    const page = await aged({ ...asked, limit: String(last + 1) });
+    expect([page.data.at(-1), page.groups.at(-1)]).toMatchObject([
+      masked,
+      { codes: [''], name: 'Confidential', figures: { gross: '3360.00' } },
+    ]);
+    const after = Buffer.from(page.next!, 'base64url').toString();
+    expect(JSON.parse(after)).toEqual(['true', '', '', '2023-12-05', page.data.at(-1)!.billing_invoice_no]);
+    const rest = await aged({ ...asked, after: page.next! });
+    expect([rest.groups, rest.data.map(({ gross }) => gross), rest.totals]).toEqual([[], ['2240.00'], null]);
   });
 });
 
@@ -787,7 +806,8 @@ describe('the sales journal', () => {
   it('hides whose a confidential sale is, and tells a client of the scope receipts what was made in the name of its maker alone', async () => {
     const { preparer, admin } = worked.books.people;
     const secret = await journal({ basis: 'invoice', date_from: '2023-12-05', date_to: '2023-12-05' });
-    const masked = { customer_name: 'Confidential', customer_tin_no: 'Confidential', customer_address: 'Confidential' };
+    const hidden = 'Confidential';
+    const masked = { customer_name: hidden, customer_tin_no: hidden, customer_address: hidden, payee_id: 0 };
     expect(secret.data).toMatchObject([{ ...masked, or_oar_principal_amount: '1120.00', is_masked: true }]);
     const client = (user_id: number, scopes: ApiScope[]) => ({
       user_id,

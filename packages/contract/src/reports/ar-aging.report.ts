@@ -18,7 +18,7 @@ const amounts = {
   remaining_balance: pesos,
 };
 const customer = {
-  /** Empty for what is confidential, which stands together at the end. */
+  /** Empty for what is confidential, which stands together at the end, of customer 0. */
   payee_code: z.string(),
   payee_desc: z.string(),
   payee_id: z.int(),
@@ -176,5 +176,6 @@ export const arAgingInvoiceReport = defineReport({
     levels: [{ code: 'payee_code', name: 'payee_desc', one: 'invoice', many: 'invoices' }],
     basis: basisOf(aged_from),
   }),
+  paged: true,
   masked: ['payee_desc'],
 });

@@ -133,5 +133,5 @@ export const billingListReport = defineReport({
   orientation: 'landscape',
   totalLabel: 'Total',
   paged: true,
-  masked: ['name', 'description'],
+  masked: ['name', 'payee_id', 'description'],
 });

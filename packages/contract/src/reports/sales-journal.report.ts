@@ -89,6 +89,6 @@ export const salesJournalReport = defineReport({
   orientation: 'landscape',
   totalLabel: 'Total',
   paged: true,
-  masked: ['customer_tin_no', 'customer_name', 'customer_address'],
+  masked: ['customer_tin_no', 'customer_name', 'customer_address', 'payee_id'],
   provenEach: 'basis',
 });

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
-import { ALL_ROWS, askReport, readFile } from '../kit/read-report.ts';
+import { ALL_ROWS, askReport, readFile, rowsStatement } from '../kit/read-report.ts';
 import { openSnapshot, type OpenSnapshot } from '../kit/read-snapshot.ts';
 import { writeReport } from '../kit/report-file.ts';
 import type { AnyStatement } from '../kit/report-statement.ts';
@@ -30,9 +30,9 @@ export function filedStatement(statement: AnyStatement, mostAtOnce = ROWS_AT_ONC
     },
     async isLong(database, user, filter) {
       if (!report.paged) return false;
-      const { context } = await askReport(database, statement, user, checked(statement, filter, 'xlsx'));
+      const asked = await askReport(database, statement, user, checked(statement, filter, 'xlsx'));
       const page = { ...ALL_ROWS, limit: mostAtOnce + 1 };
-      return (await countRows(database, statement.rows(context, page))) > mostAtOnce;
+      return (await countRows(database, await rowsStatement(asked, page))) > mostAtOnce;
     },
     async open({ database, user, filter, format }) {
       const snapshot = await openSnapshot(database);
@@ -55,9 +55,9 @@ async function openFile(
   { user, format, filter }: { user: Principal; format: ReportFormat; filter: Readonly<Record<string, unknown>> },
 ): Promise<OpenedFile> {
   const asked = await askReport(snapshot.db, statement, user, filter);
-  const { report, context } = asked;
+  const { report } = asked;
   // Row by row so many come all the same.
-  if (report.paged && (await expectRows(snapshot.db, statement.rows(context, ALL_ROWS))) > MOST_SORTED)
+  if (report.paged && (await expectRows(snapshot.db, await rowsStatement(asked, ALL_ROWS))) > MOST_SORTED)
     await sql`set local cursor_tuple_fraction = 0.1`.execute(snapshot.db);
   const confidential = await findConfidentialSeen(snapshot.db, user);
   const file = await readFile(asked, snapshot, format);

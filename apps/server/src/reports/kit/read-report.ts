@@ -29,7 +29,7 @@ import { readHeader } from './report-header.ts';
 import type { AnyStatement, PageOf, ReportContext, ReportSums } from './report-statement.ts';
 
 /** What reads 'Confidential' to whoever may not see it (decisions §3). */
-const CONFIDENTIAL = 'Confidential';
+export const CONFIDENTIAL = 'Confidential';
 
 /** A report that is asked for: what every answer of it is made from. */
 export interface AskedReport {
@@ -73,10 +73,12 @@ export const ALL_ROWS: PageOf = { after: null, limit: null };
 /** All rows, with those of the compared period beside them. */
 async function readWhole({ statement, report, context, layout, head }: AskedReport): Promise<ReportReply<AnyRow>> {
   const rowsOf = async (of: ReportContext<never>) =>
-    (await statement.rows(of, ALL_ROWS).execute(of.db)).rows.map((row) => masked(report.masked, row as AnyRow));
+    (await statement.rows(of, ALL_ROWS, undefined).execute(of.db)).rows.map((row) =>
+      masked(report.masked, row as AnyRow),
+    );
   // What is asked at once goes to the database in one message.
   const coming = rowsOf(context);
-  const [header, found, sums] = await Promise.all([head(), coming, sumsOf(statement, context, coming)]);
+  const [header, found, sums] = await Promise.all([head(), coming, sumsOf(statement, context, { rows: coming })]);
   const shown = (of: readonly AnyRow[]) => of.filter((row) => statement.shows?.(context, row) ?? true);
   const rows = shown(found);
   const { compare = 'none' } = context.filter as { compare?: string };
@@ -87,7 +89,7 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
   const data = before ? compareRows(report, layout, rows, before) : rows;
   // Groups are summed with what stands beside their figures.
   const groups = statement.groups
-    ? (await statement.groups(context, ALL_ROWS).execute(context.db)).rows
+    ? await readGroups(context, statement.groups(context, ALL_ROWS, undefined))
     : summedGroups(report, layout, data);
   const totals = before ? { ...sums.totals, ...compareTotals(report, rows, before) } : sums.totals;
   return { data, groups, header, ...sums, totals, next: null };
@@ -97,10 +99,24 @@ async function readWhole({ statement, report, context, layout, head }: AskedRepo
 async function sumsOf(
   statement: AnyStatement,
   context: ReportContext<never>,
-  rows: Promise<readonly AnyRow[]> = Promise.resolve([]),
+  { rows = Promise.resolve([]), known }: { rows?: Promise<readonly AnyRow[]>; known?: unknown },
 ) {
-  const { totals, proof } = (await statement.sums(context, rows)) as ReportSums<Readonly<Record<string, string>>>;
+  const { totals, proof } = (await statement.sums(context, rows, known)) as ReportSums<
+    Readonly<Record<string, string>>
+  >;
   return { totals, proof: await withDocuments(context, proof) };
+}
+
+type Groups = ReturnType<NonNullable<AnyStatement['groups']>>;
+const areAtHand = (groups: Groups): groups is readonly ReportGroup[] => Array.isArray(groups);
+
+async function readGroups({ db }: ReportContext<never>, groups: Groups): Promise<readonly ReportGroup[]> {
+  return areAtHand(groups) ? groups : (await groups.execute(db)).rows;
+}
+
+/** The statement of the rows of a page, from what is read before it. */
+export async function rowsStatement({ statement, context }: Pick<AskedReport, 'statement' | 'context'>, page: PageOf) {
+  return statement.rows(context, page, await statement.before?.(context, page));
 }
 
 /** Proofs, of which every one that is red names documents: what it cannot say by itself is looked for in the ledger. */
@@ -121,14 +137,15 @@ async function readPage(
   limit: number,
 ): Promise<ReportReply<AnyRow>> {
   const page: PageOf = { after, limit: limit + 1 };
-  const [header, found, heads, sums] = await Promise.all([
+  const known = await statement.before?.(context, page);
+  const [header, found, groups, sums] = await Promise.all([
     head(),
-    statement.rows(context, page).execute(context.db),
-    statement.groups?.(context, page).execute(context.db),
-    after === null ? sumsOf(statement, context) : { totals: null, proof: [] },
+    statement.rows(context, page, known).execute(context.db),
+    statement.groups ? readGroups(context, statement.groups(context, page, known)) : null,
+    after === null ? sumsOf(statement, context, { known }) : { totals: null, proof: [] },
   ]);
   const levels = layout.levels.map(({ code }) => code);
-  const cut = cutPage({ rows: found.rows, groups: heads?.rows ?? null, limit, after }, levels, statement.order!);
+  const cut = cutPage({ rows: found.rows, groups, limit, after }, levels, statement.order!);
   return {
     data: cut.rows.map((row) => masked(report.masked, row)),
     groups: cut.groups,
@@ -146,7 +163,9 @@ export async function readProofsBeside({ statement, context }: AskedReport): Pro
 /** Every proof of a report, those beside its figures too. */
 export async function readProofs(asked: AskedReport): Promise<ReportProof[]> {
   const { statement, report, context } = asked;
-  const { proof } = report.paged ? await sumsOf(statement, context) : await readWhole(asked);
+  const { proof } = report.paged
+    ? await sumsOf(statement, context, { known: await statement.before?.(context, ALL_ROWS) })
+    : await readWhole(asked);
   return [...proof, ...(await readProofsBeside(asked))];
 }
 
@@ -164,19 +183,22 @@ export async function readFile(asked: AskedReport, snapshot: OpenSnapshot, forma
     return { layout, form, header, totals, proof, lines, whole: { ...whole, proof } };
   }
   const header = await asked.head();
-  const { totals, proof: own } = await sumsOf(statement, context);
+  const known = await statement.before?.(context, ALL_ROWS);
+  const { totals, proof: own } = await sumsOf(statement, context, { known });
   const proof = [...own, ...(await readProofsBeside(asked))];
-  const groups = statement.groups ? snapshot.rows<ReportGroup>(statement.groups(context, ALL_ROWS)) : [];
-  const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL_ROWS)));
-  const form = isPaper ? await streamedPaperForm(asked) : 'file';
+  const heads = statement.groups?.(context, ALL_ROWS, known) ?? [];
+  const groups = areAtHand(heads) ? heads : snapshot.rows(heads);
+  const rows = maskedRows(report, snapshot.rows<AnyRow>(statement.rows(context, ALL_ROWS, known)));
+  const form = isPaper ? await streamedPaperForm(asked, heads) : 'file';
   return { layout, form, header, totals, proof, lines: streamLines(report, layout, form, { rows, groups, totals }) };
 }
 
 /** The form on paper of a report whose groups come later: only one with columns of other currencies asks whether there are any. */
-async function streamedPaperForm({ statement, context, layout }: AskedReport): Promise<ReportForm> {
-  if (!statement.groups || !layout.columns.some(({ on }) => on?.includes('foreign paper'))) return 'paper';
+async function streamedPaperForm({ context, layout }: AskedReport, groups: Groups): Promise<ReportForm> {
+  if (!layout.columns.some(({ on }) => on?.includes('foreign paper'))) return 'paper';
+  if (areAtHand(groups)) return paperFormOf(groups);
   const noted = await sql<Pick<ReportGroup, 'note'>>`
-    select note from (${statement.groups(context, ALL_ROWS)}) g where note <> '' limit 1`.execute(context.db);
+    select note from (${groups}) g where note <> '' limit 1`.execute(context.db);
   return paperFormOf(noted.rows);
 }
 
@@ -232,8 +254,10 @@ async function sumOfPostings(db: Database, scope: RawBuilder<unknown>) {
   return rows[0]!;
 }
 
-/** A row as the caller may see it: amounts and numbers stay (reports §0). */
+/** A row as the caller may see it: amounts and numbers stay (reports §0). Of a record that has no words its id is 0. */
 function masked(fields: readonly string[] = [], row: AnyRow): AnyRow {
   if (row['is_masked'] !== true) return row;
-  return { ...row, ...Object.fromEntries(fields.map((field) => [field, row[field] === null ? null : CONFIDENTIAL])) };
+  const hidden = (value: AnyRow[string] | undefined) =>
+    value === null ? null : typeof value === 'number' ? 0 : CONFIDENTIAL;
+  return { ...row, ...Object.fromEntries(fields.map((field) => [field, hidden(row[field])])) };
 }

@@ -65,14 +65,21 @@ export interface ReportStatement<
   Row = never,
   Controls extends FilterControls = FilterControls,
   Totals extends z.ZodRawShape = z.ZodRawShape,
+  Known = undefined,
 > {
   readonly report: ReportDefinition<Row, Controls, Totals>;
   /** Fields that order the rows, so that a place among them is named by their values; of a paged report. */
   readonly order?: readonly (keyof Row & string)[];
+  /** What the rows, groups and sums of a call are all made from, where reading it costs more than they do: read before them, once. */
+  readonly before?: (context: ReportContext<Controls>, page: PageOf) => Promise<Known>;
   /** The rows in their order. */
-  readonly rows: (context: ReportContext<Controls>, page: PageOf) => RawBuilder<Row>;
+  readonly rows: (context: ReportContext<Controls>, page: PageOf, known: Known) => RawBuilder<Row>;
   /** The groups whose figures come from the ledger, in the order of the rows; every row stands in one. */
-  readonly groups?: (context: ReportContext<Controls>, page: PageOf) => RawBuilder<ReportGroup>;
+  readonly groups?: (
+    context: ReportContext<Controls>,
+    page: PageOf,
+    known: Known,
+  ) => RawBuilder<ReportGroup> | readonly ReportGroup[];
   /** Whether the filter shows a row; all of them where it is left out. Of a report that is not paged. */
   readonly shows?: (context: ReportContext<Controls>, row: Row) => boolean;
   /**
@@ -82,6 +89,7 @@ export interface ReportStatement<
   readonly sums: (
     context: ReportContext<Controls>,
     rows: Promise<readonly Row[]>,
+    known: Known,
   ) => Promise<ReportSums<z.output<z.ZodObject<Totals>>>>;
   /** Proofs of a report that is `provenBeside`: what a filter makes meaningless is left out. */
   readonly proofsBeside?: (context: ReportContext<Controls>) => Promise<readonly ReportProof[]>;
@@ -90,12 +98,12 @@ export interface ReportStatement<
 }
 
 /** Declares what a report reads. */
-export function defineStatement<Row, Controls extends FilterControls, Totals extends z.ZodRawShape>(
-  statement: ReportStatement<Row, Controls, Totals>,
-): ReportStatement<Row, Controls, Totals> {
+export function defineStatement<Row, Controls extends FilterControls, Totals extends z.ZodRawShape, Known = undefined>(
+  statement: ReportStatement<Row, Controls, Totals, Known>,
+): ReportStatement<Row, Controls, Totals, Known> {
   return statement;
 }
 
 /** Any statement, where the code does not depend on the fields of its rows. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyStatement = ReportStatement<any, any, any>;
+export type AnyStatement = ReportStatement<any, any, any, any>;

@@ -48,7 +48,8 @@ export const reportProof = z.object({
 export type ReportProof = z.infer<typeof reportProof>;
 
 /**
- * A group whose figures come from the ledger: its codes from the outermost level inwards, its figures by name as decimal text.
+ * A group whose figures come from the ledger: its codes from the outermost level inwards, its figures by name as decimal text. Of a
+ * level without fixed lines they stand in its heading, in the columns of their names.
  */
 export const reportGroup = z.object({
   codes: z.array(z.string()),

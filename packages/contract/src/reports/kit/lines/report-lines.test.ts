@@ -55,6 +55,15 @@ it('sums a group in its heading, and shows a form the columns that are its own',
   ]);
 });
 
+it('has in a heading what is told of its group, whatever of its rows is on the page', () => {
+  const group: ReportGroup = { codes: ['1'], name: 'Account 1', note: '', figures: { debit: '7.00', credit: '0.30' } };
+  const data = [row('1', 'a', '0.10')];
+  expect(told(reportLines(report, layout([level]), 'screen', { data, groups: [group], ended: false }))).toEqual([
+    'group 1  Account 1 7.00 0.30',
+    'plain a 0.10 0.00',
+  ]);
+});
+
 it('leaves out the heading of groups whose rows say whose they are, and repeats on paper no cell that stands once', () => {
   const data = [row('9', 'a', '1.00'), row('9', 'a', '2.00'), row('9', 'b', '3.00'), row('2', 'b', '4.00')];
   const [text, ...others] = columns;

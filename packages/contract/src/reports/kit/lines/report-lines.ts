@@ -203,6 +203,11 @@ export class ReportLiner<Row> {
       .filter((text) => text !== '' && text !== undefined)
       .join('  ');
     const heading = this.#columns.map((_column, at) => (at === 0 ? label : null));
+    // What is told of a group at once is not summed again: its rows may be those of a page.
+    const told = level.fixed ? null : figures;
+    if (told)
+      for (const [at, { field, total, ofGroup }] of this.#columns.entries())
+        if (total || ofGroup) heading[at] = told[field] ?? null;
     if (!level.bare) this.#put({ look: 'group', cells: heading, level: this.#level(), group });
     this.#before = null;
     this.#open.push({ level, group, figures, sums: {}, heading });
@@ -211,7 +216,7 @@ export class ReportLiner<Row> {
 
   #closeTo(length: number): void {
     while (this.#open.length > length) {
-      const { level, sums, heading, group } = this.#open.at(-1)!;
+      const { level, figures, sums, heading, group } = this.#open.at(-1)!;
       const summed = this.#columns.map(({ field, kind, total, percent }) =>
         total ? sumText(kind, sums[field]) : percent ? percentOf(sums[percent.is] ?? 0n, sums[percent.of] ?? 0n) : null,
       );
@@ -219,7 +224,7 @@ export class ReportLiner<Row> {
       else if (level.unsummed?.includes(group.codes.at(-1)!)) {
         // Its rows stand for themselves.
       } else if (level.sums === undefined) {
-        for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
+        if (!figures) for (const [at, sum] of summed.entries()) if (sum !== null) heading[at] = sum;
       } else if (level.sums === 'below' || group.count > 2) {
         const label = `Subtotal ${level.bare || level.named ? group.name : group.codes.at(-1)}`.trim();
         const cells = summed.map((sum, at) => (at === 0 ? label : sum));
@@ -243,9 +248,9 @@ export class ReportLiner<Row> {
     this.#waiting.push(line);
   }
 
-  /** The lines that are complete: all, unless a heading still waits for its sums. */
+  /** The lines that are complete: all, unless a heading still waits for the sums of its rows. */
   #flush(): ReportLine<Row>[] {
-    if (this.#open.some(({ level }) => level.sums === undefined && !level.fixed)) return [];
+    if (this.#open.some(({ level, figures }) => level.sums === undefined && !level.fixed && !figures)) return [];
     const lines = this.#waiting;
     this.#waiting = [];
     return lines;
