@@ -1474,6 +1474,8 @@ it('each figure, alert and chart of a dashboard is what the list or report has t
       update number_series set next_number = series_to where kind = 'bi';
       update batch set processing = 1, locked_by = ${by('admin').user.id}, locked_at = now() - interval '3 hours', heartbeat_at = now()
         where batch_number = '0000003' and document_type = 'JE';
+      insert into cheque_alarm (cheque_id, state, cleared_on, reported_by)
+        select id, state, '2025-05-20', ${by('admin').user.id} from cheque where state in ('void', 'stopped') limit 2;
       insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate) values (2025, 4, 3, 'B', 0.38);
       insert into pending_change (guard, resource, module_name, action, label, body, requested_by, requested_at, state)
         values ('roles', 'role', 'Role Access', 'create', 'Cashier', '{}', ${by('preparer').user.id}, now(), 'waiting')`),
@@ -1483,6 +1485,16 @@ it('each figure, alert and chart of a dashboard is what the list or report has t
     expect([name, await dashboardFaults(app, person, OF_MAY.query.month)]).toEqual([name, []]);
     for (const { kind } of (await person.call(readDashboard, OF_MAY)).data.alerts) alerts.add(kind);
   }
-  const tried = ['blockers', 'in_process', 'locked', 'mail', 'rates', 'second_person', 'series', 'users'];
+  const tried = [
+    'blockers',
+    'cheque_alarms',
+    'in_process',
+    'locked',
+    'mail',
+    'rates',
+    'second_person',
+    'series',
+    'users',
+  ];
   expect([...alerts].toSorted()).toEqual(tried);
 });
