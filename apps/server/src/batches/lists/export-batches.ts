@@ -5,6 +5,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/docume
 import { stateChip } from '@talaan/core/documents/document-status';
 import { STATUS } from '@talaan/core/documents/status';
 import { amountText, requireSum } from '@talaan/core/money/money';
+import { listHeading } from '../../ledger/issuer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call, RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
@@ -114,7 +115,8 @@ export async function exportBatches<Row extends StoredBatchRow>(
   const ids = await findAllBatches(db, user, filters, types);
   const facts = { ...query, rows: ids.length };
   await noteTakenOut(services, call, { action: 'export', table: 'batch', of: title, facts });
-  const sheet: Sheet = { title, columns, rows: sheetRows(db, list, ids, query.format === 'xlsx') };
+  const heading = await listHeading(db, user, title);
+  const sheet: Sheet = { title, heading, columns, rows: sheetRows(db, list, ids, query.format === 'xlsx') };
   return sendSheet(reply, sheet, exportFileName(file, Date.now(), query.format), query.format);
 }
 

@@ -22,6 +22,7 @@ import {
 } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { ChequeState } from '@talaan/core/documents/cheque/cheque-state';
 import { makePage } from '@talaan/contract/http/envelope';
+import { listHeading } from '../../ledger/issuer.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
@@ -66,8 +67,9 @@ function serveLists(server: FastifyInstance, services: RouteServices): void {
     const facts = { ...query, rows: cheques.length };
     await noteTakenOut(services, call, { action: 'export', table: 'cheque', of: 'Check Transactions', facts });
     const sheet = chequeSheet(cheques);
+    const heading = await listHeading(db, user, sheet.title);
     const name = exportFileName('check-transactions', Date.now(), format);
-    return sendSheet(reply, sheet, name, format);
+    return sendSheet(reply, { ...sheet, heading }, name, format);
   });
 
   registerRoute(server, services, chooseCheques, async ({ db, user, query }) => {
@@ -144,7 +146,7 @@ function serveAlarms(server: FastifyInstance, services: RouteServices): void {
     return { data: await findCheque(db, user, cheque) };
   });
   registerRoute(server, services, exportBankList, async (call) => {
-    const { db, query, reply } = call;
+    const { db, user, query, reply } = call;
     const known = await sql<{ name: string }>`
       select concat_ws(' ', bank_name, account_no) as name from bank where id = ${query.bank_id}`.execute(db);
     if (!known.rows[0]) throw invalid({ bank_id: ['Choose a bank account.'] });
@@ -157,7 +159,8 @@ function serveAlarms(server: FastifyInstance, services: RouteServices): void {
       facts: { ...query, rows: leaves.length },
     });
     const name = exportFileName('leaves-not-to-be-paid', Date.now(), query.format);
-    return sendSheet(reply, deadLeavesSheet(known.rows[0].name, leaves), name, query.format);
+    const sheet = { ...deadLeavesSheet(known.rows[0].name, leaves), heading: await listHeading(db, user, of) };
+    return sendSheet(reply, sheet, name, query.format);
   });
 }
 

@@ -12,6 +12,7 @@ import {
 import { makePage } from '@talaan/contract/http/envelope';
 import { callNaming, readVisible, requireReadable } from '../../batches/record/batch-call.ts';
 import { typesNamed } from '../../batches/record/served-types.ts';
+import { listHeading } from '../../ledger/issuer.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
@@ -60,7 +61,8 @@ export function registerIssuedPapers(server: FastifyInstance, services: RouteSer
     const { format, ...filter } = query;
     await noteTakenOut(services, call, { action: 'export', table: 'issued_paper', of: 'Issued papers', facts: query });
     const name = exportFileName('issued-papers', Date.now(), format);
-    return sendSheet(reply, issuedPaperSheet(db, papersSeenBy(user, filter)), name, format);
+    const sheet = issuedPaperSheet(db, papersSeenBy(user, filter));
+    return sendSheet(reply, { ...sheet, heading: await listHeading(db, user, sheet.title) }, name, format);
   });
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { ACCESS, accessLevelLabel } from '@talaan/core/access/access-level';
 import type { SeriesKind } from '@talaan/core/numbering/series';
+import { listHeading } from '../../ledger/issuer.ts';
 import { forbidden } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
@@ -38,7 +39,7 @@ export function registerIssuedNumberRoutes(server: FastifyInstance, services: Ro
     const { format, ...filter } = query;
     const sheet = issuedNumberSheet(db, user, filter);
     const name = exportFileName('issued-numbers', Date.now(), format);
-    return sendSheet(reply, sheet, name, format);
+    return sendSheet(reply, { ...sheet, heading: await listHeading(db, user, sheet.title) }, name, format);
   });
 
   registerRoute(server, services, checkIssuedNumbers, async ({ db, user, query }) => {

@@ -8,6 +8,7 @@ import {
   readResultMapFile,
   storeBranchCounts,
 } from '@talaan/contract/reports/profitability/result-map.contract';
+import { listHeading } from '../../ledger/issuer.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
@@ -39,7 +40,7 @@ function serveMap(server: FastifyInstance, services: RouteServices): void {
   }));
 
   registerRoute(server, services, exportResultMap, async (call) => {
-    const { db, query, reply } = call;
+    const { db, user, query, reply } = call;
     const { version, format } = query;
     const newest = version ?? (await mapVersions(db)).versions[0]?.version ?? null;
     await noteTakenOut(services, call, {
@@ -56,12 +57,9 @@ function serveMap(server: FastifyInstance, services: RouteServices): void {
       { header: 'Line', kind: 'text', width: 30 },
       { header: 'Account', kind: 'text', width: 44 },
     ] as const;
-    return sendSheet(
-      reply,
-      { title: 'Map of results', columns, rows },
-      exportFileName('result-map', Date.now(), format),
-      format,
-    );
+    const title = 'Map of results';
+    const sheet = { title, heading: await listHeading(db, user, title), columns, rows };
+    return sendSheet(reply, sheet, exportFileName('result-map', Date.now(), format), format);
   });
 }
 
@@ -75,7 +73,7 @@ function serveBranchCounts(server: FastifyInstance, services: RouteServices): vo
   }));
 
   registerRoute(server, services, exportBranchCounts, async (call) => {
-    const { db, query, reply } = call;
+    const { db, user, query, reply } = call;
     const { year, month, format } = query;
     await noteTakenOut(services, call, {
       action: 'export',
@@ -93,11 +91,8 @@ function serveBranchCounts(server: FastifyInstance, services: RouteServices): vo
       { header: 'Transactions', kind: 'integer', width: 14 },
       { header: 'Branch Name', kind: 'text', width: 40 },
     ] as const;
-    return sendSheet(
-      reply,
-      { title: 'Transactions of branches', columns, rows },
-      exportFileName('branch-transactions', Date.now(), format),
-      format,
-    );
+    const title = 'Transactions of branches';
+    const sheet = { title, heading: await listHeading(db, user, title), columns, rows };
+    return sendSheet(reply, sheet, exportFileName('branch-transactions', Date.now(), format), format);
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
+import { listHeading } from '../../ledger/issuer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
@@ -34,7 +35,7 @@ export async function exportRecords(
   resource: ServedResource,
   selection: ListSelection & { format: 'xlsx' | 'csv' },
 ): Promise<undefined> {
-  const { db, reply } = call;
+  const { db, user, reply } = call;
   const { definition } = resource;
   const ids = await findIds(db, resource, selection);
   await noteTakenOut(services, call, {
@@ -46,7 +47,7 @@ export async function exportRecords(
   const sheet = sheetOfRecords(db, resource, async () => ids);
   const name = definition.title.many.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const file = exportFileName(name, Date.now(), selection.format);
-  return sendSheet(reply, sheet, file, selection.format);
+  return sendSheet(reply, { ...sheet, heading: await listHeading(db, user, sheet.title) }, file, selection.format);
 }
 
 /** A list as a sheet: the records of those ids in their order, which are asked for when the first row is. */

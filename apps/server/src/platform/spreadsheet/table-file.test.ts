@@ -45,6 +45,27 @@ describe('a CSV file', () => {
 });
 
 describe('a workbook', () => {
+  it('has its heading below what says whose list it is, or in its first row where it has one column alone', async () => {
+    const text = (header: string) => ({ header, kind: 'text', width: 8 }) as const;
+    const heading = ['SAMPOL', 'Branches', 'Makati City', 'Talaan 1.0'];
+    const list = {
+      title: 'Branches',
+      heading,
+      columns: [text('Code'), text('Name')],
+      rows: [{ cells: ['A', 'Main'] }],
+    };
+    expect(await readTable(await buffer(writeXlsx(list)))).toMatchObject({
+      header: ['Code', 'Name'],
+      rows: [{ row: 6, cells: ['A', 'Main'] }],
+    });
+    const rows = Array.from({ length: 9 }, (_, at) => ({ cells: [`${at}`] }));
+    const table = await readTable(await buffer(writeXlsx({ title: 'Codes', columns: [text('Code')], rows })));
+    expect([table.header, table.rows.map(({ cells }) => cells[0])]).toEqual([
+      ['Code'],
+      rows.map(({ cells }) => cells[0]),
+    ]);
+  });
+
   it('is read as another reader reads it: texts, exact figures, dates', async () => {
     const bytes = await buffer(
       writeXlsx({

@@ -13,7 +13,7 @@ export interface TableFile {
 }
 
 /**
- * Opens a CSV or XLSX file by its content, not by its name; the first row that is not empty is the heading. Refuses, while
+ * Opens a CSV or XLSX file by its content, not by its name; the first row that is not empty is the heading, in a workbook below lines of one cell. Refuses, while
  * its rows are read, content of another kind (415), more than 100,000 rows or 100 MB unpacked (413), text that is not
  * UTF-8 and files that are broken (422) (reliability (d) 23–27). Empty rows are left out, and so are the comments of a
  * template: rows directly below the heading that begin with '# '.
@@ -21,14 +21,35 @@ export interface TableFile {
 export async function openTableFile({ bytes }: Pick<UploadedFile, 'bytes'>): Promise<TableFile> {
   const format = formatOf(bytes);
   const rows = (format === 'xlsx' ? readXlsxRows(bytes) : readCsvRows(bytes))[Symbol.asyncIterator]();
-  let heading: string[] = [];
-  for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    heading = trimmed(next.value.cells);
-    if (heading.length > 0) break;
-  }
+  const { heading, read } = await headingOf(rows, format === 'xlsx' ? LINES_ABOVE : 0);
   if (heading.length > MOST_COLUMNS) throw tooManyColumns();
   requireStorable('The heading', heading);
-  return { format, header: heading, rows: rowsBelow(rows, heading.length) };
+  return { format, header: heading, rows: rowsBelow(chained(read, rows), heading.length) };
+}
+
+/** Lines of one cell that may stand above the heading of a workbook: in a list of ours whose it is and what made it. */
+const LINES_ABOVE = 5;
+
+/** The heading, and what was read below it to find it: a file of one column has lines of one cell alone. */
+async function headingOf(
+  rows: AsyncGenerator<FileRow>,
+  lines: number,
+): Promise<{ heading: string[]; read: readonly FileRow[] }> {
+  const read: FileRow[] = [];
+  while (read.length <= lines) {
+    const next = await rows.next();
+    if (next.done) break;
+    const heading = trimmed(next.value.cells);
+    if (heading.length > 1) return { heading, read: [] };
+    if (heading.length === 1) read.push(next.value);
+  }
+  const [first, ...below] = read;
+  return { heading: trimmed(first?.cells ?? []), read: below };
+}
+
+async function* chained(read: readonly FileRow[], rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+  yield* read;
+  yield* rows;
 }
 
 /** The first characters of a comment row of a template. */

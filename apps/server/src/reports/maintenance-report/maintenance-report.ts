@@ -15,12 +15,12 @@ import { cellOf, keysOfReferences } from '../../masterdata/records/file-columns.
 import { findIds, listRecords } from '../../masterdata/records/read-records.ts';
 import type { ServedResource } from '../../masterdata/records/served-resource.ts';
 import { sheetColumn, sheetOfRecords } from '../../masterdata/uploads/export-records.ts';
+import { readIssuer } from '../../ledger/issuer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { exportFileName, type Sheet, type SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { writeWorkbook } from '../../platform/spreadsheet/xlsx-writer.ts';
-import { readIssuer } from '../kit/report-header.ts';
 import { openSnapshot } from '../kit/read-snapshot.ts';
 
 const TITLE = 'Maintenance Report';
