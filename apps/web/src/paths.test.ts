@@ -17,7 +17,7 @@ const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 
 /**
  * Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have, nor had it a general ledger; a billing is
- * edited as an order is.
+ * edited as an order is. Reports were sent to nobody.
  */
 const OF_OUR_OWN = [
   '/customer/{id}',
@@ -32,6 +32,7 @@ const OF_OUR_OWN = [
   '/outgoing-mail',
   '/clients',
   '/webhooks',
+  '/report-schedules',
   '/trx-billing/edit/{data}',
   '/entries',
   '/month-end-proofs',

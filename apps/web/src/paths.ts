@@ -1,6 +1,7 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { REPORTS } from '@talaan/contract/reports/report-list';
+import { REPORT_MODULES } from '@talaan/contract/reports/views/report-view.contract';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import { ALL_DOCUMENT_TYPES, moduleOf } from '@talaan/core/documents/document-type';
@@ -262,6 +263,12 @@ export const SCREEN_TABLE: ScreenTable = {
       title: 'Webhooks',
       modules: ['Users'],
       load: () => import('./integration/webhooks/webhooks-screen.tsx').then((file) => file.WebhooksScreen),
+    },
+    {
+      path: '/report-schedules',
+      title: 'Schedules',
+      modules: REPORT_MODULES,
+      load: () => import('./reports/views/schedules-screen.tsx').then((file) => file.SchedulesScreen),
     },
     {
       path: '/access-log',

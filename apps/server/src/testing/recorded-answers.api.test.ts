@@ -79,6 +79,16 @@ import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/p
 import { depositCheques } from '@talaan/contract/receivables/received-cheques/deposit-cheques.contract';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import {
+  createReportSchedule,
+  deleteReportSchedule,
+  findReportReaders,
+  leaveReportSchedule,
+  listReportSchedules,
+  listReportSendings,
+  runReportSchedule,
+  sendReportSchedule,
+} from '@talaan/contract/reports/views/schedules/report-schedule.contract';
+import {
   chooseDefaultView,
   createReportView,
   deleteReportView,
@@ -1225,6 +1235,40 @@ async function tellViews() {
   await keep('views/own-deleted', joy, listReportViews, list);
 }
 
+/** Schedules of a saved view: as their owner sees them, with what was sent, and as one sees them whom they reach. */
+async function tellSchedules() {
+  const { keep, strike } = recorder;
+  const reader = (first_name: string) =>
+    createSignedInClient(app.server, app.database, { first_name, last_name: 'Tan', levels: { 'Trial Balance': 1 } });
+  const [maya, noel] = [await reader('Maya'), await reader('Noel')];
+  const report = trialBalanceReport.name;
+  const filter = { type: 'ftm', year: '2025', month: '5', by: 'branch' };
+  const { data: view } = await maya.call(createReportView, { body: { report, name: 'By branch', filter } });
+  await keep('schedules/views', maya, listReportViews, { query: { report } });
+  await keep('schedules/none', maya, listReportSchedules, {});
+  await keep('schedules/readers', maya, findReportReaders, { query: { report, search: 'tan' } });
+  const plan = { rhythm: 'weekly', weekday: 5, hour: 8, days: 'saved', format: 'link' } as const;
+  const both = { ...plan, view_id: view.id, recipients: [maya.user.id, noel.user.id] };
+  const { data: own } = await keep('schedules/saved', maya, createReportSchedule, { body: both });
+  const one = { params: { id: own.id } };
+  await keep('schedules/list', maya, listReportSchedules, {});
+  await keep('schedules/of-reader', noel, listReportSchedules, {});
+  await keep('schedules/nothing-sent', maya, listReportSendings, one);
+  await strike('2025-05-22T09:00:00Z');
+  await keep('schedules/sent', maya, sendReportSchedule, one);
+  await keep('schedules/sendings', maya, listReportSendings, one);
+  await keep('schedules/sent-just-now', maya, sendReportSchedule, one);
+  const paused = { ...one, body: { row_version: own.row_version, state: 'paused' as const } };
+  await keep('schedules/paused', maya, runReportSchedule, paused);
+  await keep('schedules/list-paused', maya, listReportSchedules, {});
+  await keep('schedules/left', noel, leaveReportSchedule, one);
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    db.updateTable('app_user').set({ end_date: '2020-12-31' }).where('id', '=', noel.user.id).execute(),
+  );
+  await keep('schedules/reader-refused', maya, createReportSchedule, { body: both });
+  await keep('schedules/deleted', maya, deleteReportSchedule, one);
+}
+
 /** Two batches that another system sent, as a reader of their department sees them; one is deleted. */
 async function tellIntegrated() {
   const { keep, strike } = recorder;
@@ -1456,6 +1500,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellIntegrated();
   await tellUploads();
   await tellAccrual();
+  await tellSchedules();
   await tellMonthRun();
   for (const { file, now, kept } of recorder.compared()) {
     expect(

@@ -1,11 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import * as z from 'zod';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyReport, ReportFormat } from '@talaan/contract/reports/kit/define-report';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
+import { FILE_AT_ONCE } from '@talaan/contract/reports/views/schedules/report-schedule.contract';
 import { downloadFile } from '../api/download.ts';
+import { reportFailure } from '../api/report-failure.ts';
 import { startFile } from '../notices/report-files.ts';
 import { FormatMenu } from '../page/export-menu.tsx';
+import { useSearchState } from '../page/search-state.ts';
 import { useSession } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
+import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import { IconArrowUpRight, IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { callsOf, type Filter } from './filters/filter.ts';
@@ -79,6 +86,7 @@ export function ReportExport({ report, filter, blocked, keys }: ReportActionsPro
       return null;
     return downloadFile(callsOf(report, filter).export, { query: { ...given, format } });
   }
+  useFileAtOnce(blocked, download);
   return (
     <FormatMenu
       command={`Export ${report.title}`}
@@ -88,4 +96,22 @@ export function ReportExport({ report, filter, blocked, keys }: ReportActionsPro
       {...(keys === undefined ? {} : { keys })}
     />
   );
+}
+
+const fileAddress = z.object({ [FILE_AT_ONCE]: z.enum(['pdf', 'xlsx']).optional().catch(undefined) });
+
+/** The link of a schedule may ask for a file: it is made once, as soon as the figures are there, and the address forgets it. */
+function useFileAtOnce(blocked: string | undefined, download: (format: ReportFormat) => Promise<string | null>): void {
+  const [{ [FILE_AT_ONCE]: format }, change] = useSearchState(fileAddress);
+  const made = useRef(false);
+  const isWanted = format !== undefined && blocked === undefined;
+  useEffect(() => {
+    if (!isWanted || made.current) return;
+    made.current = true;
+    change({ [FILE_AT_ONCE]: undefined }, { replace: true });
+    download(format).then(
+      (name) => (name === null ? undefined : showSuccess(`${name} is saved.`)),
+      (failure: unknown) => reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message))),
+    );
+  });
 }

@@ -249,6 +249,21 @@ describe('the page of a report', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  test('makes the file that a link of a schedule asks for, once, and forgets that it did', async () => {
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const asked = answerCalls(({ pathname }) =>
+      pathname.endsWith('/export')
+        ? new Response('a file', { headers: { 'content-disposition': 'attachment; filename="trial-balance_1.pdf"' } })
+        : sameReport(),
+    );
+    const router = await open(`${MAY}&as_file=pdf`);
+    await expect.element(page.getByText('trial-balance_1.pdf is saved.')).toBeVisible();
+    const files = asked.filter(({ pathname }) => pathname.endsWith('/export'));
+    expect(files.map(({ search }) => search)).toEqual(['?type=ftm&year=2025&month=5&format=pdf']);
+    expect(router.state.location.searchStr).toBe('?type=ftm&year=2025&month=5');
+    click.mockRestore();
+  });
+
   test('shows a proof that differs in red with its documents, one that differs rightly not, and folds those that agree', async () => {
     const red = proof('Ending = Trial Balance', '10.00', '8.00', {
       difference: '2.00',

@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
+import { REPORT_MODULES } from '@talaan/contract/reports/views/report-view.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { ActionMenu, type ActionMenuProps, type MenuAction } from '../ui/menus/action-menu.tsx';
 import { buttonClass } from '../ui/buttons/button.tsx';
 import {
   IconArrowUpRight,
+  IconCalendar,
   IconCheckCircle,
   IconChevronDown,
   IconCommand,
@@ -32,7 +34,7 @@ import { OwnPasswordDialog } from '../access/own-password.tsx';
 import { useSeesTransactions } from '../notices/notices.ts';
 import { OwnAccessDialog } from '../access/own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from '../page/preferences.ts';
-import { useAccessLevel, useSession } from '../session/session.ts';
+import { accessLevelOn, useAccessLevel, useRoleAccess, useSession } from '../session/session.ts';
 import { CHANGES_PATH, useWaitingChanges } from '../session/waiting-changes.ts';
 import { StandInsDialog } from '../approvals/stand-ins-dialog.tsx';
 import { signOutAfterAsking } from '../session/sign-out.ts';
@@ -137,6 +139,7 @@ function useOwnActions(onShow: (dialog: OwnDialog) => void): readonly MenuAction
   const seesTransactions = useSeesTransactions();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
   const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
+  const readsReports = useReadsReports();
   const makesClients = useAccessLevel('Users') >= ACCESS.delete;
   const page = (id: string, label: string, icon: ReactNode, to: string, isOpen: boolean): MenuAction[] =>
     isOpen ? [{ id, label, icon, onSelect: () => void navigate({ to }) }] : [];
@@ -148,11 +151,18 @@ function useOwnActions(onShow: (dialog: OwnDialog) => void): readonly MenuAction
       detail: String(waiting),
     })),
     ...(seesTransactions ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => onShow('mail') }] : []),
+    ...page('schedules', 'Schedules', <IconCalendar />, '/report-schedules', readsReports),
     ...page('outgoing-mail', 'Outgoing mail', <IconInbox />, '/outgoing-mail', seesMail),
     ...page('api-clients', 'API clients', <IconCommand />, '/clients', makesClients),
     ...page('webhooks', 'Webhooks', <IconArrowUpRight />, '/webhooks', makesClients),
     ...page('access-log', 'Access log', <IconHistory />, '/access-log', seesAccessLog),
   ];
+}
+
+/** Any right on a report lets have it sent. */
+function useReadsReports(): boolean {
+  const roleaccess = useRoleAccess();
+  return REPORT_MODULES.some((module) => accessLevelOn(roleaccess, module) >= ACCESS.select);
 }
 
 function useHelpActions(onShowShortcuts: () => void): readonly MenuAction[] {

@@ -18,6 +18,7 @@ import receipt from './answers/receipt.json' with { type: 'json' };
 import regular from './answers/regular.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
 import run from './answers/run.json' with { type: 'json' };
+import schedules from './answers/schedules.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
 import uploads from './answers/uploads.json' with { type: 'json' };
 import views from './answers/views.json' with { type: 'json' };
@@ -44,6 +45,7 @@ const ANSWERS = {
   regular,
   risks,
   run,
+  schedules,
   search,
   uploads,
   views,

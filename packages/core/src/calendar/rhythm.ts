@@ -27,6 +27,13 @@ export const WEEKDAY_NAMES: readonly string[] = [
   'Sunday',
 ];
 
+/** 'each Monday at 08:00'. */
+export function rhythmText({ rhythm, weekday, hour }: Rhythm & { readonly hour: number }): string {
+  const at = `at ${String(hour).padStart(2, '0')}:00`;
+  if (rhythm === 'daily') return `each day ${at}`;
+  return rhythm === 'weekly' ? `each ${WEEKDAY_NAMES[weekday! - 1]} ${at}` : `on the last day of each month ${at}`;
+}
+
 const A_MONDAY = requireCalendarDate('1901-01-07');
 
 /** The day of the week of a date, 1 Monday to 7 Sunday. */

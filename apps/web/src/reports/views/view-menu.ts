@@ -13,12 +13,14 @@ export interface ViewMenuOf {
   readonly onSave: () => void;
   readonly onSaveAs: () => void;
   readonly onRename: () => void;
+  readonly onSchedule: () => void;
+  readonly onSchedules: () => void;
   readonly onDeleted: () => void;
 }
 
 /** The menu of the views: the own and the shared ones, then what is done with the one that is chosen. */
 export function viewMenu(of: ViewMenuOf): ActionMenuProps['groups'] {
-  const { views, view, retry, onChoose, onSave, onSaveAs } = of;
+  const { views, view, retry, onChoose, onSave, onSaveAs, onSchedule, onSchedules } = of;
   const offered = (one: ReportView, detail: string): MenuAction => ({
     id: `view ${one.id}`,
     label: one.name,
@@ -49,6 +51,12 @@ export function viewMenu(of: ViewMenuOf): ActionMenuProps['groups'] {
       ],
     },
     { actions: view === null ? [] : actsOn(view, of) },
+    {
+      actions: [
+        ...(view === null ? [] : [{ id: 'schedule', label: 'Send by schedule…', onSelect: onSchedule }]),
+        { id: 'schedules', label: 'Schedules', onSelect: onSchedules },
+      ],
+    },
   ];
 }
 

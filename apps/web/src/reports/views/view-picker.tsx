@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
 import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
@@ -7,6 +8,8 @@ import { showError, showNotice } from '../../ui/feedback/feedback.ts';
 import { IconBookmark, IconChevronDown } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ActionMenu } from '../../ui/menus/action-menu.tsx';
+import { useScheduleWrites } from './schedule-calls.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import { viewsOf } from './view-in-force.ts';
 import { ViewDialog } from './view-dialog.tsx';
 import { viewMenu } from './view-menu.ts';
@@ -35,7 +38,8 @@ export interface ViewPickerProps extends ViewState {
 export function ViewPicker({ report, view, filter, folded, isFaulty, days, onChoose, onName }: ViewPickerProps) {
   const { data: views = [], isError, refetch } = useQuery(viewsOf(report.name));
   const writes = useViewWrites(report.name);
-  const [dialog, setDialog] = useState<'new' | 'name' | null>(null);
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<ViewDialogOpened>(null);
   const now = { filter, folded };
   const isChanged = view !== null && differs(report, view, now);
 
@@ -79,22 +83,54 @@ export function ViewPicker({ report, view, filter, folded, isFaulty, days, onCho
           onSave: save,
           onSaveAs: saveAs,
           onRename: () => setDialog('name'),
+          onSchedule: () => setDialog('schedule'),
+          onSchedules: () => void navigate({ to: '/report-schedules' }),
           onDeleted: () => onName(null),
         })}
       />
-      {dialog === null ? null : (
-        <ViewDialog
-          report={report}
-          {...(dialog === 'name' && view !== null ? { renamed: view } : {})}
-          state={now}
-          days={days}
-          onClose={() => setDialog(null)}
-          onSaved={(saved) => {
-            setDialog(null);
-            void writes.reload().then(() => onName(saved));
-          }}
-        />
-      )}
+      <OpenedDialog
+        report={report}
+        dialog={dialog}
+        view={view}
+        now={now}
+        days={days}
+        onClose={() => setDialog(null)}
+        onSaved={(saved) => {
+          setDialog(null);
+          void writes.reload().then(() => onName(saved));
+        }}
+      />
     </>
+  );
+}
+
+/** A new view, another name for the one in force, or its schedule. */
+type ViewDialogOpened = 'new' | 'name' | 'schedule' | null;
+
+interface OpenedDialogProps extends Pick<ViewPickerProps, 'report' | 'view' | 'days'> {
+  dialog: ViewDialogOpened;
+  now: ViewState;
+  onClose: () => void;
+  onSaved: (view: ReportView) => void;
+}
+
+function OpenedDialog({ report, dialog, view, now, days, onClose, onSaved }: OpenedDialogProps) {
+  const schedules = useScheduleWrites();
+  if (dialog === null) return null;
+  if (dialog !== 'schedule') {
+    const renamed = dialog === 'name' && view !== null ? { renamed: view } : {};
+    return <ViewDialog report={report} {...renamed} state={now} days={days} onClose={onClose} onSaved={onSaved} />;
+  }
+  if (view === null) return null;
+  return (
+    <ScheduleDialog
+      report={report}
+      view={view}
+      onClose={onClose}
+      onSaved={() => {
+        onClose();
+        void schedules.reload();
+      }}
+    />
   );
 }

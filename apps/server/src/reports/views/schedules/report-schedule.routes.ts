@@ -175,10 +175,11 @@ async function refuseFlood(db: Database, id: number, now: Date): Promise<void> {
   );
   const [last] = found.rows;
   if (!last) return;
-  const again = new Date(Date.parse(last.at) + SENT_AGAIN_AFTER_MINUTES * 60_000);
-  if (again <= now) return;
+  const sent_again_at = new Date(Date.parse(last.at) + SENT_AGAIN_AFTER_MINUTES * 60_000).toISOString();
+  if (sent_again_at <= now.toISOString()) return;
   throw conflict(
     'sent_just_now',
-    `It was sent at ${clockText(last.at)} by hand. It can be sent again at ${clockText(again.toISOString())}.`,
+    `It was sent at ${clockText(last.at)} by hand. It can be sent again at ${clockText(sent_again_at)}.`,
+    { sent_at: last.at, sent_again_at },
   );
 }

@@ -1,5 +1,5 @@
 import type { ScheduleFormat } from '@talaan/contract/reports/views/schedules/report-schedule.contract';
-import { WEEKDAY_NAMES } from '@talaan/core/calendar/rhythm';
+import { rhythmText } from '@talaan/core/calendar/rhythm';
 import { mailText } from '../../../platform/mail/mail-text.ts';
 import type { DueTimes } from './due-times.ts';
 
@@ -38,11 +38,4 @@ export function scheduleMail({ reader, owner, title, view, period, format, times
     ],
     address,
   );
-}
-
-/** 'each Monday at 08:00'. */
-function rhythmText({ rhythm, weekday, hour }: DueTimes): string {
-  const at = `at ${String(hour).padStart(2, '0')}:00`;
-  if (rhythm === 'daily') return `each day ${at}`;
-  return rhythm === 'weekly' ? `each ${WEEKDAY_NAMES[weekday! - 1]} ${at}` : `on the last day of each month ${at}`;
 }

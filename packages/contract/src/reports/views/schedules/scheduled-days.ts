@@ -54,6 +54,11 @@ const RELATIVE = {
 export const SCHEDULED_DAYS = ['saved', ...(Object.keys(RELATIVE) as (keyof typeof RELATIVE)[])] as const;
 export type ScheduledDays = (typeof SCHEDULED_DAYS)[number];
 
+/** What the days are called beside the day on which the report is sent. */
+export function scheduledDaysLabel(days: ScheduledDays): string {
+  return days === 'saved' ? 'As the view says' : RELATIVE[days].label;
+}
+
 interface Filtered {
   readonly filters: FilterControls;
 }
