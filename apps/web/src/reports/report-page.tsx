@@ -7,6 +7,7 @@ import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
 import { REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
+import { useMenuScreens } from '../page/screen.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { TabPanel, Tabs } from '../ui/menus/tabs.tsx';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
@@ -18,7 +19,8 @@ import { ReportActions } from './report-actions.tsx';
 import styles from './report-page.module.css';
 import { useReport, type ReportSoFar } from './report-query.ts';
 import { useReportState } from './report-state.ts';
-import { figureOf, isSameFigure, useOpenings, type CellOpening, type Figure } from './table/openings.ts';
+import { LevelPicker } from './table/level-picker.tsx';
+import { figureOf, isSameFigure, sharedFilter, useOpenings, type CellOpening, type Figure } from './table/openings.ts';
 import { ReportTable } from './table/report-table.tsx';
 import type { AnyLine } from './table/shown-lines.ts';
 import type { FootLine } from './table/table-parts.tsx';
@@ -64,7 +66,7 @@ export function ReportPage({ report, Actions, Notice, Beside }: ReportPageProps)
   const built = useReport(report, filter);
   const { soFar, failure, isBuilding, isStopped } = built;
   const isEmpty = soFar !== undefined && isEmptyReply(soFar);
-  const folds = useViewFolds(report.name, state.view, (soFar?.asked ?? filter)?.given ?? NO_FILTER);
+  const folds = useViewFolds(report, state.view, (soFar?.asked ?? filter)?.given ?? NO_FILTER);
 
   function build(): void {
     const before = JSON.stringify(filter?.given);
@@ -84,7 +86,7 @@ export function ReportPage({ report, Actions, Notice, Beside }: ReportPageProps)
           </>
         }
       />
-      <ReportTabs report={report} filter={filter?.given ?? NO_FILTER} />
+      <ReportTabs report={report} filter={filter} />
       <InTab report={report}>
         <FilterBar
           report={report}
@@ -93,6 +95,7 @@ export function ReportPage({ report, Actions, Notice, Beside }: ReportPageProps)
           onChange={setDraft}
           onGenerate={build}
           narrowedTo={soFar?.header.filters ?? []}
+          levels={<LevelPicker layout={soFar?.layout ?? EMPTY} folds={folds} />}
           views={
             <ViewPicker
               report={report}
@@ -185,18 +188,25 @@ function exportBlock(
 }
 
 /** The reports that share a screen, each under its own address; they are asked the same. Nothing where a report stands alone. */
-function ReportTabs({ report, filter }: { report: AnyReport; filter: Readonly<Record<string, string>> }) {
+function ReportTabs({ report, filter }: { report: AnyReport; filter: Filter | null }) {
   const navigate = useNavigate();
+  const screens = useMenuScreens();
   if (report.tab === undefined) return null;
-  const first = report.under ?? report.screen;
-  const tabs = REPORTS.filter(({ tab, under, screen }) => tab !== undefined && (under ?? screen) === first);
+  const familyOf = ({ family, under, screen }: AnyReport) => family ?? under ?? screen;
+  const tabs = REPORTS.filter((other) => {
+    const isHere = screens.some(({ path }) => path === (other.under ?? other.screen));
+    return other.tab !== undefined && familyOf(other) === familyOf(report) && isHere;
+  });
   return (
     <div className={styles.tabs}>
       <Tabs
         label={report.title}
         tabs={tabs.map(({ screen, tab }) => ({ id: screen, label: tab! }))}
         active={report.screen}
-        onChange={(to) => void navigate({ to, search: filter })}
+        onChange={(to) => {
+          const other = tabs.find(({ screen }) => screen === to);
+          void navigate({ to, search: other === undefined ? NO_FILTER : sharedFilter(other, report, filter) });
+        }}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
 import {
   NO_FOLDED_GROUPS,
   type FoldedGroups,
@@ -18,18 +19,22 @@ export interface ViewFolds extends GroupFolds {
 }
 
 /**
- * How the groups of a report are folded: as the user left them under this view and this filter, else as the view was saved (ux §13).
+ * How the groups of a report are folded: as the user left them under this view and this filter, else as the view was saved, else as
+ * the report starts (ux §13).
  */
 export function useViewFolds(
-  report: string,
+  { name: report, startsFolded = NO_FOLDED_GROUPS.levels }: Pick<AnyReport, 'name' | 'startsFolded'>,
   view: ReportView | null,
   filter: Readonly<Record<string, string>>,
 ): ViewFolds {
   const queries = useQueryClient();
   const nameOf = (of: ReportView | null) => [report, 'folding', of?.id ?? null];
   const [left, setFolding] = useKept<Folding | null>([...nameOf(view), filter], null);
-  const saved = view?.folded ?? NO_FOLDED_GROUPS;
-  const folding = useMemo(() => left ?? foldingOf(saved), [left, saved]);
+  const saved = view?.folded;
+  const folding = useMemo(
+    () => left ?? foldingOf(saved ?? { levels: [...startsFolded], groups: [] }),
+    [left, saved, startsFolded],
+  );
   const folded = useMemo(() => foldedGroups(folding), [folding]);
   return {
     folding,

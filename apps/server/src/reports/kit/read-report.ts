@@ -17,7 +17,8 @@ import { requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { comparedDays, compareRows, compareTotals } from './sums/compare-periods.ts';
+import { comparedDays } from '@talaan/contract/reports/kit/report-period';
+import { compareRows, compareTotals } from './sums/compare-periods.ts';
 import { cutPage, placeOf, readCursor, writeCursor, type PlaceIn } from './cut-page.ts';
 import { findReferences } from './find-references.ts';
 import { summedGroups } from './sums/summed-groups.ts';
@@ -72,10 +73,11 @@ export const ALL_ROWS: PageOf = { after: null, limit: null };
 
 /** All rows, with those of the compared period beside them. */
 async function readWhole({ statement, report, context, layout, head }: AskedReport): Promise<ReportReply<AnyRow>> {
-  const rowsOf = async (of: ReportContext<never>) =>
-    (await statement.rows(of, ALL_ROWS, undefined).execute(of.db)).rows.map((row) =>
-      masked(report.masked, row as AnyRow),
-    );
+  const rowsOf = async (of: ReportContext<never>) => {
+    const { rows: answered } = await statement.rows(of, ALL_ROWS, undefined).execute(of.db);
+    const made: readonly AnyRow[] = statement.made?.(of, answered) ?? answered;
+    return made.map((row) => masked(report.masked, row));
+  };
   // What is asked at once goes to the database in one message.
   const coming = rowsOf(context);
   const [header, found, sums] = await Promise.all([head(), coming, sumsOf(statement, context, { rows: coming })]);

@@ -71,7 +71,7 @@ function reportSheet(
     ...(levels > 0 ? { levels } : {}),
     labelColumns: labelColumnsOf(columns),
     below: [...notesOf(report, totals).map(noteRow), ...proof.map(proofRow)],
-    orientation: report.orientation,
+    orientation: layout.orientation ?? report.orientation,
     footing: footLines(header),
   };
 }

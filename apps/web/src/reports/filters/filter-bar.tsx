@@ -21,6 +21,8 @@ export interface FilterBarProps {
   narrowedTo: readonly string[];
   /** The first control: the saved view. */
   views?: ReactNode;
+  /** Beside the filters: how deep the groups are unfolded. */
+  levels?: ReactNode;
 }
 
 /** Of Generate, Filters and the gaps, in px. */
@@ -34,7 +36,7 @@ const PHONE = 640;
  * The filter bar of every report: as many controls as its line has room for, the others behind a button that counts those of them
  * that narrow the report; on a phone all, and the button says them (ux §13).
  */
-export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowedTo, views }: FilterBarProps) {
+export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowedTo, views, levels }: FilterBarProps) {
   const bar = useRef<HTMLFormElement>(null);
   const [room, setRoom] = useState(Infinity);
   const [open, setOpen] = useState(false);
@@ -93,6 +95,7 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
             </span>
           </Button>
         )}
+        {levels}
         <Button variant="primary" submit keys="Enter">
           Generate
         </Button>

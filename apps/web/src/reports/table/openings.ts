@@ -138,12 +138,26 @@ function otherReport(
 ): Address | null {
   const to = reportNamed(other);
   if (to === undefined || filter === null || !paths.includes(to.under ?? to.screen)) return null;
+  return { to: to.screen, search: sharedFilter(to, from, filter, asked) };
+}
+
+/** What of a filter another report takes, for the same days, with what is asked of it beside. */
+export function sharedFilter(
+  to: AnyReport,
+  from: AnyReport,
+  filter: Filter | null,
+  asked: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  if (filter === null) return {};
   const given: Record<string, string> = { ...filter.given, ...daysFor(to, from, filter), ...asked };
   const known = filterNamesOf(to);
-  const search = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => known.includes(name) && value !== ''),
+  const takes = (name: string, value: string) => {
+    const control = to.filters[name];
+    return control?.kind !== 'choice' || Object.hasOwn(control.options, value);
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => known.includes(name) && value !== '' && takes(name, value)),
   );
-  return { to: to.screen, search };
 }
 
 /** The days of one report as another one asks for them: those of a period, or the month of a day. */

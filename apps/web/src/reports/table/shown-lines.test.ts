@@ -93,3 +93,18 @@ it('leads from the sums of a group to the report of its level, and from no other
   expect(subtotalOpening(layout, { ...subtotal, look: 'plain' }, { total: true })).toBeNull();
   expect(subtotalOpening({ levels: [bankLevel] }, subtotal, { total: true })).toBeNull();
 });
+
+it('keeps a row in sight that stands beside a folded group of an uneven tree', () => {
+  const codes = (...of: string[]) => ({ codes: of, name: '', note: '', count: 1 });
+  const tree: AnyLine[] = [
+    { look: 'group', cells: ['A'], level: 0, group: codes('A') },
+    { look: 'group', cells: ['A1'], level: 1, group: codes('A', '1') },
+    { look: 'plain', cells: ['inner'], level: 2, group: codes('A', '1') },
+    { look: 'plain', cells: ['beside'], level: 1, group: codes('A') },
+    { look: 'plain', cells: ['below'], level: 0, group: null },
+  ];
+  const inSight = (folded: string[]) =>
+    shownLines(tree, foldGroup(NOTHING_FOLDED, codes(...folded), true, false)).map(({ cells }) => cells[0]);
+  expect(inSight(['A', '1'])).toEqual(['A', 'A1', 'beside', 'below']);
+  expect(inSight(['A'])).toEqual(['A', 'below']);
+});

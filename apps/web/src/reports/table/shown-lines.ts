@@ -55,7 +55,7 @@ export function shownLines(lines: readonly AnyLine[], folding: Folding): readonl
   return lines.filter(({ look, group }) => {
     if (group === null) return true;
     const level = levelOf(group);
-    if (look === 'plain') return foldedAt === Infinity;
+    if (look === 'plain') return level < foldedAt;
     if (look !== 'group') return level <= foldedAt;
     if (level > foldedAt) return false;
     foldedAt = isFolded(folding, group) ? level : Infinity;

@@ -89,6 +89,8 @@ export interface ReportLevel<Row> extends RowGrouping<Row> {
   readonly unsummed?: readonly string[];
   /** Its groups have no heading, for their rows say whose they are; a subtotal bears the name. */
   readonly bare?: true;
+  /** Rows without its code stand in the group above: branches of a tree are of different depth. Inner levels are as uneven. */
+  readonly uneven?: true;
   /** The report that its subtotal leads to, with what it asks of it by the codes of the group. */
   readonly opens?: {
     readonly report: string;
@@ -104,6 +106,10 @@ export interface ReportLayout<Row> {
   readonly levels: readonly ReportLevel<Row>[];
   /** What the figures are, in the header block. */
   readonly basis: string;
+  /** The field that says of a row that it is a sum of others: it stands in bold. */
+  readonly strong?: FieldOf<Row>;
+  /** How its paper lies, where columns that the filter asks for need another one than that of the report. */
+  readonly orientation?: 'portrait' | 'landscape';
 }
 
 /** A call of a report: its path below /api, and what the path says of the filter. */
@@ -134,6 +140,10 @@ export interface ReportDefinition<
   readonly under?: string;
   /** Its word among those that share a screen: the report that has it, and those below it. */
   readonly tab?: string;
+  /** Reports of one family stand side by side as tabs, though each has an entry of the menu. */
+  readonly family?: string;
+  /** Its levels, from 0 on, whose groups are folded until somebody unfolds them. */
+  readonly startsFolded?: readonly number[];
   /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
   readonly calls: readonly ReportCall[];
   /** Its calls are also served to clients of the API whose token has one of these scopes; its files are not. */

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import {
+  addDays,
   addMonths,
   calendarDateOf,
+  daysBetween,
   endOfMonth,
   formatReportDate,
   dateFault,
+  monthOf,
   parseCalendarDate,
+  startOfMonth,
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
@@ -94,3 +98,24 @@ function spansTooLong(from: CalendarDate, to: CalendarDate): boolean {
 export function periodText(period: ReportPeriod): string {
   return `${formatReportDate(period.date_from)} TO ${formatReportDate(period.date_to)}`;
 }
+
+/** The days that a report is compared with: whole months with as many before them, other days with as many before them; or those a year before. */
+export function comparedDays(days: ReportPeriod, compare: string): ReportPeriod {
+  const { date_from, date_to } = days;
+  if (compare === 'year') {
+    const monthEnd = date_to === endOfMonth(date_to);
+    const to = addMonths(date_to, -12);
+    return { date_from: addMonths(date_from, -12), date_to: monthEnd ? endOfMonth(to) : to };
+  }
+  if (date_from === date_to) {
+    const before = date_to === endOfMonth(date_to) ? endOfMonth(addMonths(date_to, -1)) : addMonths(date_to, -1);
+    return { date_from: before, date_to: before };
+  }
+  const whole = date_from === startOfMonth(date_from) && date_to === endOfMonth(date_to);
+  const last = addDays(date_from, -1);
+  if (!whole) return { date_from: addDays(last, -daysBetween(date_from, date_to)), date_to: last };
+  const months = yearMonth(date_to) - yearMonth(date_from) + 1;
+  return { date_from: addMonths(date_from, -months), date_to: last };
+}
+
+const yearMonth = (date: CalendarDate) => yearOf(date) * 12 + monthOf(date);

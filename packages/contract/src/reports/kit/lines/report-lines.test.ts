@@ -263,3 +263,32 @@ it('stands on paper in runs of ten columns with what names the rows in each', ()
   ]);
   expect(paperRuns(layout([]), 'paper')).toEqual([layout([])]);
 });
+
+it('stands a row of an uneven tree in the group of its own depth, and in none where it has no code', () => {
+  const levels = [
+    { code: 'account', name: 'account_name', one: 'row', many: 'rows', uneven: true },
+    { code: 'payee', name: 'payee', one: 'row', many: 'rows', uneven: true },
+  ] as const;
+  const data = [
+    row('1', 'deep', '1.00'),
+    row('1', 'shallow', '2.00', '0.00', ''),
+    { ...row('', 'sum', '3.00', '0.00', ''), is_sum: true },
+    row('2', 'next', '4.00', '0.00', ''),
+  ];
+  const lines = reportLines(report, { ...layout(levels), strong: 'is_sum' as never }, 'screen', {
+    data,
+    groups: [],
+    ended: true,
+  });
+  expect(
+    lines.map((line) => [line.level, line.group?.codes.join('/'), line.cells[0], line.cells[1], isBold(line)]),
+  ).toEqual([
+    [0, '1', '1  Account 1', '3.00', true],
+    [1, '1/P', 'P  P', '1.00', true],
+    [2, '1/P', 'deep', '1.00', false],
+    [1, '1', 'shallow', '2.00', false],
+    [0, undefined, 'sum', '3.00', true],
+    [0, '2', '2  Account 2', '4.00', true],
+    [1, '2', 'next', '4.00', false],
+  ]);
+});

@@ -140,7 +140,7 @@ export class ReportLiner<Row> {
     const { levels } = this.#layout;
     const codes = this.#codesOf(row);
     this.#closeTo(commonLength(this.#codes(), codes));
-    while (this.#open.length < levels.length) {
+    while (this.#open.length < codes.length) {
       const { name } = levels[this.#open.length]!;
       this.#push(codes.slice(0, this.#open.length + 1), cellOf(row, name) ?? '', '', null);
       const { heading } = this.#open.at(-1)!;
@@ -164,7 +164,9 @@ export class ReportLiner<Row> {
       return cell !== null && plain && this.#form !== 'screen' ? plainWords(cell) || null : cell;
     });
     this.#before = row;
-    this.#put({ look: 'plain', cells, level: this.#level(), group: this.#open.at(-1)?.group ?? null, row });
+    const strong = this.#layout.strong !== undefined && row[this.#layout.strong] === true;
+    const group = this.#open.at(-1)?.group ?? null;
+    this.#put({ look: 'plain', cells, level: this.#level(), group, row, ...(strong ? { strong } : {}) });
     return this.#flush();
   }
 
@@ -184,7 +186,9 @@ export class ReportLiner<Row> {
   }
 
   #codesOf(row: Row): string[] {
-    return this.#layout.levels.map(({ code }) => String(row[code]));
+    const { levels } = this.#layout;
+    const end = levels.findIndex(({ code, uneven }) => uneven && cellOf(row, code) === null);
+    return levels.slice(0, end === -1 ? levels.length : end).map(({ code }) => String(row[code]));
   }
 
   #codes(): readonly string[] {

@@ -53,7 +53,7 @@ export function reportPaper<Row>(
   return {
     title: report.title,
     subject: ({ header }) => header.period,
-    page: { size: 'A4', orientation: report.orientation, margins: 'report' },
+    page: { size: 'A4', orientation: layout.orientation ?? report.orientation, margins: 'report' },
     parts: [
       heading(({ header }) => headingLines(header), inRuns),
       (turn) => tableOf(turn, turn.run ?? layout, turn.form ?? streamed ?? paperFormOf(turn.groups)),
