@@ -42,11 +42,13 @@ const EVERYBODY = {
   ],
   Reports: [
     'AR Aging',
+    'Balance Sheet',
     'Billing List',
     'BIR Form 2307',
     'Books Of Account',
     'CV CIB Subsidiary Schedule',
     'General Ledger',
+    'Income Statement',
     'Month-end Proofs',
     'Revolving Fund Account',
     'Sales Journal',

@@ -32,6 +32,20 @@ const REPORTS: readonly { path: string; title: string; file: string; beside: str
   { path: '/auditTrail', title: 'Audit Trail', file: 'audit-trail', beside: '&doc_type=CR' },
   { path: '/rfa', title: 'Revolving Fund Account', file: 'revolving-fund', beside: '' },
   {
+    path: '/balance-sheet',
+    title: 'Balance Sheet',
+    file: 'balance-sheet',
+    beside: '&compare=both&months=3',
+    sheet: true,
+  },
+  {
+    path: '/income-statement',
+    title: 'Income Statement',
+    file: 'income-statement',
+    beside: '&columns=year&compare=year',
+    sheet: true,
+  },
+  {
     path: '/general-ledger',
     title: 'General Ledger',
     file: 'general-ledger',

@@ -57,7 +57,8 @@ beforeAll(async () => {
     sql`update setting set value = value || '{"JE": false, "CR": false, "CN": false, "OB": false}' where key = 'review_stage'`,
   );
   await asSystem(sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, role)
-    values ('103010', 'Revolving Fund Account - Branches', 'S', 'B', 'A', 'D', 'RFA')`);
+    values ('103010', 'Revolving Fund Account - Branches', 'S', 'B', 'A', 'D', 'RFA'),
+      ('301050', 'Income Summary', 'S', 'B', 'C', 'C', 'INCOME_SUMMARY')`);
   await asSystem(sql`update setting set value = to_jsonb('1.00'::text) where key = 'write_off_without_approval'`);
   await asSystem(sql`update account set role = 'EWT' where acct_code = '203030'`);
   await readResults();
@@ -255,7 +256,8 @@ const accrued = fc.record({
   ...head,
   is_confidential: fc.constantFrom(0 as const, 1 as const),
   foreign: fc.boolean(),
-  owed: fc.constantFrom('205020', '103010', '203030'),
+  // On the income summary it closes a year.
+  owed: fc.constantFrom('205020', '103010', '203030', '301050'),
   of_line: fc.boolean(),
 });
 const billed = fc.record({ act: fc.constant('bill' as const), ...head });

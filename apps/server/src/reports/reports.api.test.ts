@@ -946,7 +946,13 @@ it('every proof of every report goes red by some damage to lines or running sums
       `insert into balance_account (period, account_id, debit, credit, fc_debit, fc_credit)
         select 202301, id, 7, 0, 7, 0 from account where role = 'AR'`,
     ],
-    [rolled('balance_branch'), rolled('balance_department'), rolled('balance_unit'), rolled('balance_payee')],
+    [
+      rolled('balance_branch'),
+      rolled('balance_branch', '102103', 'credit'),
+      rolled('balance_department'),
+      rolled('balance_unit'),
+      rolled('balance_payee'),
+    ],
   ];
   const said = new Set<string>();
   const red = new Set<string>();

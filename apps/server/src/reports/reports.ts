@@ -12,11 +12,15 @@ import { auditTrail } from './audit-trail/audit-trail.query.ts';
 import { generalLedger } from './general-ledger/general-ledger.query.ts';
 import { subsidiaryAnalysis } from './subsidiary-analysis/subsidiary-analysis.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
+import { balanceSheet } from './balance-sheet/balance-sheet.query.ts';
+import { incomeStatement } from './income-statement/income-statement.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
 /** What every report reads, in the order of the menu. */
 export const STATEMENTS: readonly AnyStatement[] = [
   trialBalance,
+  balanceSheet,
+  incomeStatement,
   generalLedger,
   subsidiary,
   subsidiaryAnalysis,

@@ -12,11 +12,15 @@ import { auditTrailReport } from './audit-trail.report.ts';
 import { generalLedgerReport } from './general-ledger.report.ts';
 import { subsidiaryAnalysisReport } from './subsidiary-analysis.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
+import { balanceSheetReport } from './balance-sheet.report.ts';
+import { incomeStatementReport } from './income-statement.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
 /** Every report, in the order of the menu. */
 export const REPORTS: readonly AnyReport[] = [
   trialBalanceReport,
+  balanceSheetReport,
+  incomeStatementReport,
   generalLedgerReport,
   subsidiaryReport,
   subsidiaryAnalysisReport,

@@ -140,14 +140,8 @@ function cutDays({ days }: FiguresOf): { all: DaysOf; inBalance: RawBuilder<unkn
   return head || tail ? { all: (date) => sql`(${within(head, date)} or ${within(tail, date)})`, inBalance } : null;
 }
 
-/**
- * What names no department or section is in none of `balance_department` and `balance_unit`: it is the plain balance less what that
- * table has.
- */
-function rollupsOf(
-  { by, branch, department, section, foreign = false }: FiguresOf,
-  sums: (from: RawBuilder<unknown>, dim: RawBuilder<unknown>) => Part,
-): Part[] {
+/** The rollups `b` with the fewest rows: of what names a department, and of everything. */
+function rollupsWith({ by, branch, department, section }: Pick<FiguresOf, 'by' | 'branch' | 'department' | 'section'>) {
   const ofBranch = branch ? sql`b.branch_id = ${branch.id}` : sql`true`;
   const plain = branch || by === 'branch' ? sql`balance_branch b where ${ofBranch}` : sql`balance_account b where true`;
   const ofDepartment = department ? sql`b.department_id = ${department.id}` : sql`b.department_id > 0`;
@@ -156,6 +150,22 @@ function rollupsOf(
       ? sql`balance_department b where ${ofBranch} and ${ofDepartment}
           and ${section ? sql`b.section_id = ${section.id}` : sql`true`}`
       : sql`balance_unit b where ${ofDepartment}`;
+  return { plain, named };
+}
+
+/** The rollup `b` of a branch and a department, or of what is not narrowed, as what stands after `from`. */
+export function rollupOf(of: Pick<FiguresOf, 'branch' | 'department'>): RawBuilder<unknown> {
+  const { plain, named } = rollupsWith({ ...of, by: 'none' });
+  return of.department ? named : plain;
+}
+
+/**
+ * What names no department or section is in none of `balance_department` and `balance_unit`: it is the plain balance less what that
+ * table has.
+ */
+function rollupsOf(of: FiguresOf, sums: (from: RawBuilder<unknown>, dim: RawBuilder<unknown>) => Part): Part[] {
+  const { by, department, section, foreign = false } = of;
+  const { plain, named } = rollupsWith(of);
   const dim = by === 'none' ? sql`0` : sql.ref(`b.${DIMENSIONS[by].column}`);
   if (department || section) return [sums(named, dim)];
   if (by === 'none' || by === 'branch') return [sums(plain, dim)];

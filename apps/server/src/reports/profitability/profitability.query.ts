@@ -15,19 +15,17 @@ import {
   type ProfitabilityRow,
 } from '@talaan/contract/reports/profitability/profitability.report';
 import { PROFITABILITY_GROUPS } from '@talaan/contract/resources/parties/party.choices';
-import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { accountFigures } from '../kit/account-figures.ts';
 import { makeProof } from '../kit/make-proof.ts';
 import { segmentPeriod } from '../kit/period-segments.ts';
+import { BY_THEMSELVES, mappedAccounts } from '../kit/profitability-map.ts';
 import { proofDocuments } from '../kit/proof-documents.ts';
 import { defineStatement, type ReportContext } from '../kit/report-statement.ts';
 
 type Context = ReportContext<typeof profitabilityReport.filters>;
 type Part = RawBuilder<unknown>;
 
-/** Departments that are read by themselves; what any other one earns is its branch's (reports §12). */
-const BY_THEMSELVES = sql`(select d.id from department d where is_read_by_itself(d.group_id))`;
 const CANCELLED = 4;
 /** The groups of each view, first to last. */
 const VIEWS = { detailed: [1, 5], summary: [6, 9], all: [1, 9] } as const;
@@ -106,13 +104,8 @@ const groupNames = sql`case group_id::text ${sql.join(
   sql` `,
 )} end`;
 
-/** Lines of the map in force at the end of the period: of the version that begins last, the newest of those. */
-function mapped({ days }: Context, where: Part, what: Part = sql`1`): Part {
-  return sql`select ${what} from profitability_map m where m.version_id = (
-    select v.id from report_map_version v
-    where v.report = 'profitability' and v.effective_from <= ${periodOf(days.date_to)}
-    order by v.effective_from desc, v.version desc limit 1) and ${where}`;
-}
+/** Lines of the map in force at the end of the period. */
+const mapped = ({ days }: Context, where: Part, what?: Part): Part => mappedAccounts(days, where, what);
 
 /** The accounts of results. */
 const RESULTS = sql`select id from account a where a.acct_class = 'I'`;

@@ -13,6 +13,9 @@ import type { ReportGroup } from '@talaan/contract/reports/kit/report-reply';
 import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import type { AnalysisRow } from '@talaan/contract/reports/subsidiary-analysis.report';
 import type { SaleRow } from '@talaan/contract/reports/sales-journal.report';
+import { balanceSheetColumns } from '@talaan/contract/reports/balance-sheet.report';
+import { incomeStatementColumns } from '@talaan/contract/reports/income-statement.report';
+import type { StatementRow } from '@talaan/contract/reports/kit/statement-columns';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { quarterDays, quarterOf } from '@talaan/core/calendar/quarter';
@@ -31,11 +34,21 @@ import { revolvingFund } from '../../reports/revolving-fund/revolving-fund.query
 import { salesJournal } from '../../reports/sales-journal/sales-journal.query.ts';
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary-analysis.query.ts';
+import { balanceSheet } from '../../reports/balance-sheet/balance-sheet.query.ts';
+import { incomeStatement } from '../../reports/income-statement/income-statement.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { rawAging, rawBillingList, readRawInvoices } from './raw-receivables.ts';
 import { rawSalesJournal, readRawSales } from './raw-sales.ts';
-import { rawResults, readRawResults, resultSaid } from './raw-results.ts';
-import { readAll, SOMEBODY } from './read-reports.ts';
+import {
+  rawBalanceSheet,
+  rawClosing,
+  rawIncomeStatement,
+  rawResults,
+  readRawResults,
+  resultSaid,
+  statementSaid,
+} from './raw-results.ts';
+import { readAll, readBeside, SOMEBODY } from './read-reports.ts';
 import {
   compare,
   rawAccounts,
@@ -94,13 +107,15 @@ function readerOf(database: Database, { from, to }: RawDays) {
   const given = { type: 'daily', date_from: from, date_to: to };
   return async <Row>(statement: AnyStatement, more: Record<string, string> = {}) => {
     const reply = await readAll<Row>(database, statement, { ...given, ...more }, { user: SOMEBODY, limit: 7 });
-    expect(reply.proof.filter(({ difference, stated }) => !stated && difference !== '0.00')).toEqual([]);
+    const proof = [...reply.proof, ...(await readBeside(database, statement, { ...given, ...more }))];
+    expect(proof.filter(({ difference, stated }) => !stated && difference !== '0.00')).toEqual([]);
     return reply;
   };
 }
 
 const REPORTS: readonly ((compared: Compared) => Promise<void>)[] = [
   expectTrialBalance,
+  expectStatements,
   expectSubsidiary,
   expectGeneralLedger,
   expectAnalysis,
@@ -124,6 +139,38 @@ async function expectTrialBalance({ raw, days, read }: Compared): Promise<void> 
         `${row.dim_code}/${row.account_code}: ${row.cur_debit} ${row.cur_credit} | ${row.total_credit === '0.00' ? row.total_debit : `-${row.total_credit}`}`,
     );
     expect([by, ...said.toSorted()]).toEqual([by, ...rawTrialBalance(raw, days, part)]);
+  }
+}
+
+/** Of the company, of a branch and of a department; side by side with the months before and the year before. */
+async function expectStatements({ raw, days, read }: Compared): Promise<void> {
+  const closing = rawClosing(raw);
+  const [{ branch, department }] = raw.postings.filter((posting) => posting.department !== null) as [RawPosting];
+  const parts: readonly [Record<string, string>, (posting: RawPosting) => boolean][] = [
+    [{}, () => true],
+    [{ brnc_code: branch }, (posting) => posting.branch === branch],
+    [{ dept_code: department! }, (posting) => posting.department === department],
+  ];
+  const period = { date_from: parseCalendarDate(days.from)!, date_to: parseCalendarDate(days.to)! };
+  for (const [narrowed, wanted] of parts) {
+    const own = raw.postings.filter(wanted);
+    const income = { columns: 'month', compare: 'year' } as const;
+    const earned = await read<StatementRow>(incomeStatement, { ...narrowed, ...income });
+    const moved = incomeStatementColumns({ ...income, period });
+    expect(earned.data.map((row) => statementSaid(row, moved)).toSorted(compare)).toEqual(
+      rawIncomeStatement(
+        raw,
+        own.filter(({ entry_id }) => !closing.has(entry_id)),
+        moved,
+      ),
+    );
+    if (narrowed['dept_code']) continue;
+    const asked = { months: '3', compare: 'both' } as const;
+    const { data } = await read<StatementRow>(balanceSheet, { ...narrowed, ...asked });
+    const at = balanceSheetColumns({ ...asked, as_of: period.date_to });
+    expect(data.map((row) => statementSaid(row, at)).toSorted(compare)).toEqual(
+      rawBalanceSheet(raw, own, at, narrowed['brnc_code'] !== undefined),
+    );
   }
 }
 
@@ -256,7 +303,13 @@ async function expectResults({ raw, results, days, read }: Compared): Promise<vo
         ]),
       )
       .toSorted(compare),
-  ).toEqual(rawResults(raw.postings, results, days));
+  ).toEqual(
+    rawResults(
+      raw.postings.filter(({ entry_id }) => !rawClosing(raw).has(entry_id)),
+      results,
+      days,
+    ),
+  );
 }
 
 async function expectWithheld({ database, raw, days }: Compared): Promise<void> {

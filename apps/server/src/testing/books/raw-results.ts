@@ -8,9 +8,10 @@ import {
   MEASURE_LINES,
   type Measure,
 } from '@talaan/contract/reports/profitability/measures';
+import type { FigureColumn, StatementRow } from '@talaan/contract/reports/kit/statement-columns';
 import { amountText } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { compare, type RawDays, type RawPosting } from './raw-ledger.ts';
+import { compare, type RawDays, type RawLedger, type RawPosting } from './raw-ledger.ts';
 
 /** How results are read: groups of branches and departments by code, and the versions of the map, the newest first. */
 export interface RawResults {
@@ -86,3 +87,77 @@ export function rawResults(postings: readonly RawPosting[], results: RawResults,
 
 /** A row of the report in words. */
 export const resultSaid = (key: string, figures: readonly string[]): string => `${key}: ${figures.join(' ')}`;
+
+/** The entries that close a year: those with a posting on the income summary. */
+export function rawClosing({ postings, accounts }: RawLedger): ReadonlySet<bigint> {
+  const closes = ({ account }: RawPosting) => accounts.get(account)!.role === 'INCOME_SUMMARY';
+  return new Set(postings.filter(closes).map(({ entry_id }) => entry_id));
+}
+
+type Columns = readonly FigureColumn[];
+/** Debit less credit of some postings in each column. */
+const figuresOf = (postings: readonly RawPosting[], columns: Columns, of: 'balance' | 'movement') =>
+  columns.map(({ days }) =>
+    postings
+      .filter(({ date }) => date <= days.date_to && (of === 'balance' || date >= days.date_from))
+      .reduce((sum, { debit, credit }) => sum + debit - credit, 0n),
+  );
+
+/** A row of a statement in words. */
+export const statementSaid = (row: StatementRow, columns: Columns): string =>
+  lineSaid(
+    `${row.acct_group} ${row.line} ${row.account_code}`,
+    columns.map(({ field }) => row[field]),
+  );
+const lineSaid = (name: string, figures: readonly string[]) => `${name}: ${figures.join(' ')}`;
+const told = (name: string, figures: readonly bigint[], sign: bigint) =>
+  lineSaid(
+    name,
+    figures.map((figure) => amountText(figure * sign)),
+  );
+
+/** A row for each account of some groups with a figure in any column. */
+function accountLines(
+  { accounts }: RawLedger,
+  postings: readonly RawPosting[],
+  columns: Columns,
+  of: 'balance' | 'movement',
+  groups: string,
+) {
+  return [...accounts].flatMap(([code, { group }]) => {
+    if (!groups.includes(group)) return [];
+    const figures = figuresOf(
+      postings.filter(({ account }) => account === code),
+      columns,
+      of,
+    );
+    return figures.every((figure) => figure === 0n)
+      ? []
+      : [told(`${group} account ${code}`, figures, 'AE'.includes(group) ? 1n : -1n)];
+  });
+}
+
+/** What the balance sheet says of some postings, row by row, in the order of their words; of a branch, what others owe it. */
+export function rawBalanceSheet(
+  raw: RawLedger,
+  postings: readonly RawPosting[],
+  columns: Columns,
+  ofBranch: boolean,
+): string[] {
+  const isResult = ({ account }: RawPosting) => 'IE'.includes(raw.accounts.get(account)!.group);
+  const result = figuresOf(postings.filter(isResult), columns, 'balance');
+  const rest = figuresOf(postings, columns, 'balance');
+  const accounts = accountLines(raw, postings, columns, 'balance', 'ALC');
+  if (accounts.length === 0 && result.every((figure) => figure === 0n)) return [];
+  return [...accounts, told('C result ', result, -1n), ...(ofBranch ? [told('L branches ', rest, 1n)] : [])].toSorted(
+    compare,
+  );
+}
+
+/** What the income statement says of some postings, none of them closing a year, row by row. No account is income tax. */
+export function rawIncomeStatement(raw: RawLedger, postings: readonly RawPosting[], columns: Columns): string[] {
+  const accounts = accountLines(raw, postings, columns, 'movement', 'IE');
+  if (accounts.length === 0) return [];
+  const ofResults = postings.filter(({ account }) => 'IE'.includes(raw.accounts.get(account)!.group));
+  return [...accounts, told(' before_tax ', figuresOf(ofResults, columns, 'movement'), -1n)].toSorted(compare);
+}

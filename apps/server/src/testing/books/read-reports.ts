@@ -4,7 +4,7 @@ import type { PostingsReply } from '@talaan/contract/reports/kit/report-routes';
 import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { askReport, readFigure, readReport } from '../../reports/kit/read-report.ts';
+import { askReport, readFigure, readProofsBeside, readReport } from '../../reports/kit/read-report.ts';
 import { inSnapshot } from '../../reports/kit/read-snapshot.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 
@@ -34,6 +34,14 @@ export async function readAll<Row = never>(
     }
     return { ...first, data, groups, next: null } as unknown as ReportReply<Row>;
   });
+}
+
+/** The proofs of a report that are asked for beside its figures. */
+export function readBeside(database: Database, statement: AnyStatement, given: Given) {
+  const { filter } = filterQuery(statement.report.filters, {}).parse(given) as { filter: Record<string, unknown> };
+  return inSnapshot(database, async (snapshot) =>
+    readProofsBeside(await askReport(snapshot, statement, SOMEBODY, filter)),
+  );
 }
 
 /** All postings behind a figure, named by its column and the codes of its row. */

@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { FigureColumn, FigureField } from '@talaan/contract/reports/kit/statement-columns';
+import { startOfMonth } from '@talaan/core/calendar/calendar-date';
+import { narrowedPostings, rollupOf, type FiguresOf } from '../account-figures.ts';
+import { segmentPeriod, type DayRange } from '../period-segments.ts';
+import type { FigurePostings } from '../report-statement.ts';
+
+/** Which figures of the chart are asked for, column by column. */
+export interface ChartFigures extends Pick<FiguresOf, 'branch' | 'department' | 'accounts' | 'withoutClosing'> {
+  readonly columns: readonly FigureColumn[];
+  /** What moved in the days of a column, or the balance at their end. */
+  readonly of: 'movement' | 'balance';
+}
+
+/** An account with a figure in any column, and the accounts above it from the top of the chart; debit less credit as decimal text. */
+export type ChartRow = {
+  readonly acct_code: string;
+  readonly acct_desc: string;
+  readonly acct_group: 'A' | 'L' | 'C' | 'I' | 'E';
+  readonly parents: readonly string[];
+  readonly parent_names: readonly string[];
+} & { readonly [Field in FigureField]?: string };
+
+/** The rows of the chart in the order of its tree, `beside` what else is read of an account `a`. */
+export function chartRows(of: ChartFigures, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  const fields = of.columns.map(({ field }) => sql.ref(field));
+  return sql`
+    with recursive tree as (
+      select id, acct_code, array[]::text[] collate "C" as parents, array[]::text[] collate "C" as parent_names,
+        array[acct_code::text collate "C"] as place
+      from account where acct_parent is null
+      union all
+      select a.id, a.acct_code, t.parents || p.acct_code::text collate "C", t.parent_names || p.acct_desc::text collate "C",
+        t.place || a.acct_code::text collate "C"
+      from tree t join account p on p.id = t.id join account a on a.acct_parent = t.acct_code
+    ), figures as (${figuresByColumn(of)})
+    select a.acct_code, a.acct_desc, a.acct_group, t.parents, t.parent_names ${beside},
+      ${sql.join(fields.map((field) => sql`round(f.${field}, 2)::text as ${field}`))}
+    from figures f join account a on a.id = f.account_id join tree t on t.id = a.id
+    where ${sql.join(
+      fields.map((field) => sql`f.${field} <> 0`),
+      sql` or `,
+    )}
+    order by t.place`;
+}
+
+/**
+ * Rows (account_id, and a field for each column), debit less credit. One reading of the rollup serves all columns; days of cut
+ * months and closing entries come from the postings.
+ */
+export function figuresByColumn(of: ChartFigures): RawBuilder<unknown> {
+  const columns = of.columns.map(({ field, days }) => ({ field, ...partsOf(of, days) }));
+  const sums = (sum: RawBuilder<unknown>, when: (column: (typeof columns)[number]) => RawBuilder<unknown>) =>
+    sql.join(
+      columns.map((column) => sql`coalesce(sum(${sum}) filter (where ${when(column)}), 0) as ${sql.ref(column.field)}`),
+    );
+  const last = Math.max(...columns.map(({ rolled_to }) => rolled_to));
+  const first = Math.min(...columns.map(({ first_whole }) => first_whole));
+  const parts = [
+    sql`select b.account_id, ${sums(sql`b.debit - b.credit`, (column) => sql`b.period between ${column.first_whole} and ${column.rolled_to}`)}
+      from ${rollupOf(of)} and b.period between ${first} and ${last} and ${inAccounts(of, 'b')} group by 1`,
+  ];
+  const cut = columns.flatMap((column) => column.cut);
+  const narrowed = narrowedPostings({ ...of, withoutClosing: false });
+  if (cut.length > 0)
+    parts.push(sql`select p.account_id, ${sums(sql`p.debit - p.credit`, (column) => within(column.cut))}
+      from posting p where ${within(cut)} and ${narrowed} group by 1`);
+  if (of.withoutClosing)
+    parts.push(sql`select p.account_id, ${sums(sql`p.credit - p.debit`, ({ days }) => within([days]))}
+      from closing_entry c join posting p on p.entry_id = c.entry_id
+      where ${within(columns.map(({ days }) => days))} and ${narrowed} group by 1`);
+  if (parts.length === 1) return parts[0]!;
+  return sql`select account_id, ${sql.join(columns.map(({ field }) => sql`sum(${sql.ref(field)}) as ${sql.ref(field)}`))}
+    from (${sql.join(parts, sql` union all `)}) parts group by 1`;
+}
+
+/** No month is before the first of all, and no day. */
+const FIRST_PERIOD = 0;
+
+/** The whole months of a column, and its days in cut ones. */
+function partsOf({ of }: ChartFigures, days: FigureColumn['days']) {
+  const { first_whole, rolled_to, head, tail } = segmentPeriod(days);
+  const all: DayRange = { from: days.date_from, to: days.date_to };
+  if (of === 'balance') return { first_whole: FIRST_PERIOD, rolled_to, cut: tail ? [tail] : [], days: all };
+  const clipped = tail && { from: tail.from < days.date_from ? days.date_from : tail.from, to: tail.to };
+  return { first_whole, rolled_to, cut: [head, clipped].flatMap((range) => range ?? []), days: all };
+}
+
+/** The condition on postings `p` that their day is in one of some ranges. */
+function within(ranges: readonly DayRange[]): RawBuilder<unknown> {
+  if (ranges.length === 0) return sql`false`;
+  return sql`(${sql.join(
+    ranges.map(({ from, to }) => sql`p.entry_date between ${from} and ${to}`),
+    sql` or `,
+  )})`;
+}
+
+function inAccounts({ accounts }: ChartFigures, alias: 'b'): RawBuilder<unknown> {
+  return accounts?.within ? sql`${sql.ref(`${alias}.account_id`)} in (${accounts.within})` : sql`true`;
+}
+
+/** The postings behind a figure of a statement: those of its days, or of a balance those of its last month, with what there was before it. */
+export async function chartPostings(
+  database: Parameters<RawBuilder<unknown>['execute']>[0],
+  of: ChartFigures,
+  column: FigureColumn,
+  accounts: RawBuilder<unknown>,
+): Promise<FigurePostings> {
+  const narrowed = { ...of, accounts: { within: accounts } };
+  const where = narrowedPostings(narrowed);
+  if (of.of === 'movement') return { where, days: column.days };
+  const { date_to } = column.days;
+  const days = { date_from: startOfMonth(date_to), date_to };
+  const balance = figuresByColumn({ ...narrowed, columns: [{ ...column, field: 'amount' }] });
+  const moved = figuresByColumn({ ...narrowed, of: 'movement', columns: [{ ...column, field: 'amount', days }] });
+  const { rows } = await sql<{ beginning: string }>`
+    select round(coalesce((select sum(amount) from (${balance}) b), 0) - coalesce((select sum(amount) from (${moved}) m), 0), 2)::text
+      as beginning`.execute(database);
+  return { where, days, beginning: rows[0]!.beginning };
+}
