@@ -46,103 +46,6 @@ const entriesOf = (batch_number: string) =>
   count(sql<{ count: string }>`select count(*) from journal_entry e join document d on d.id = e.document_id
     join batch b on b.id = d.batch_id where b.batch_number = ${batch_number}`);
 
-describe('what a source sends', () => {
-  it('posts whole, by the numbers of the source, where the source posts; the same again is answered to the byte', async () => {
-    const first = await send(batchOf('77'));
-    expect([first.statusCode, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
-    const answer = answerOf(first);
-    expect(answer).toMatchObject({
-      source: 'IS',
-      batch_no: '77',
-      state: 'posted',
-      status: 7,
-      department: 'ACCT',
-      document_type: 'JE',
-      documents: [
-        { document_no: 'D-1', document_number: 'JE0000001' },
-        { document_no: 'D-2', document_number: 'JE0000002' },
-      ],
-      lines: 4,
-      overallDebit: '200.00',
-      overallCredit: '200.00',
-    });
-    expect(await entriesOf(answer.batch_number)).toBe(2);
-    // Another key, other spaces, the names in another order, what says nothing: the same batch.
-    const { documents, ...rest } = batchOf('77');
-    const again = await send({ documents, currency: 'php', source: 'IS', ...rest });
-    expect([again.statusCode, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
-    const other = await send(batchOf('77', { documents_of: 3 }));
-    expect([other.statusCode, other.json()]).toEqual([
-      409,
-      expect.objectContaining({
-        message: 'Batch 77 was received with other content.',
-        batch_number: answer.batch_number,
-        content_hash: answer.content_hash,
-      }),
-    ]);
-    const state = await app.server.inject({
-      method: 'GET',
-      url: '/api/trx/integrated/77',
-      headers: { authorization: `Bearer ${posting}` },
-    });
-    expect(state.body).toBe(first.body);
-    const wrong = await sql`select * from verify_balances()`.execute(app.database);
-    expect(wrong.rows).toEqual([]);
-  });
-
-  it('enters once, however many send it at the same moment', async () => {
-    const replies = await Promise.all(Array.from({ length: 64 }, () => send(batchOf('RACE-64'))));
-    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
-      ...Array.from({ length: 63 }, () => 200),
-      201,
-    ]);
-    expect(await entriesOf(answerOf(replies[0]!).batch_number)).toBe(2);
-  });
-
-  it('enters what waits together, and answers a faulty one alone', async () => {
-    const bodies = Array.from({ length: 32 }, (_, place) => batchOf(`F-${place}`));
-    bodies[7]!.documents[0]!.lines[0]!.branch = 'NOWHERE';
-    const replies = await Promise.all(bodies.map((body) => send(body)));
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual(bodies.map((_, place) => (place === 7 ? 422 : 201)));
-    // The first one alone, the others while it was entered.
-    const posted = await sql<{
-      at: string;
-    }>`select distinct e.posted_at as at from journal_entry e join document d on d.id = e.document_id
-      join batch b on b.id = d.batch_id join integrated_batch i on i.id = b.integrated_batch_id where i.batch_no like 'F-%'`.execute(
-      app.database,
-    );
-    expect(posted.rows.length).toBeLessThan(6);
-  });
-
-  it('takes the route of its type and amount where the source does not post, and nobody corrects it', async () => {
-    const reply = await send(batchOf('R-1'), routed);
-    const { batch_number, state, status } = answerOf(reply);
-    expect([reply.statusCode, state, status, await entriesOf(batch_number)]).toEqual([201, 'for_approval', 2, 0]);
-    const move = (by: SignedInClient, to: number) =>
-      app.server.inject({
-        method: 'POST',
-        url: `/api/trx/header/${batch_number}`,
-        headers: { ...by.headers, 'idempotency-key': randomUUID() },
-        payload: { status: to, approved_remarks: 'No', document_type: 'JE' },
-      });
-    // Neither its maker nor the checker brings it back; its maker does not approve it.
-    for (const by of [maker, books.people.checker]) {
-      expect((await move(by, 1)).json().message).toBe(
-        'This batch came from ENTRIES; reject it, and let ENTRIES send it anew.',
-      );
-    }
-    expect((await move(maker, 3)).json().code).toBe('is_preparer');
-    expect((await move(books.people.checker, 20)).statusCode).toBe(200);
-    const again = await send(batchOf('R-1'), routed);
-    expect([again.statusCode, again.json().message]).toEqual([
-      409,
-      expect.stringMatching(/^Batch R-1 was rejected on \d+ \w+ \d{4} by Checker Reyes\.$/),
-    ]);
-    expect((await send(batchOf('R-1', { documents_of: 1 }), routed)).statusCode).toBe(201);
-  });
-});
-
 describe('what is wrong', () => {
   it('is told all at once, by its place, and leaves neither number nor row', async () => {
     const before = await count(sql`select count(*) from batch`);
@@ -269,6 +172,103 @@ describe('what is wrong', () => {
       409,
       'Accounting Period for this date is already Closed.',
     ]);
+  });
+});
+
+describe('what a source sends', () => {
+  it('posts whole, by the numbers of the source, where the source posts; the same again is answered to the byte', async () => {
+    const first = await send(batchOf('77'));
+    expect([first.statusCode, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    const answer = answerOf(first);
+    expect(answer).toMatchObject({
+      source: 'IS',
+      batch_no: '77',
+      state: 'posted',
+      status: 7,
+      department: 'ACCT',
+      document_type: 'JE',
+      documents: [
+        { document_no: 'D-1', document_number: 'JE0000001' },
+        { document_no: 'D-2', document_number: 'JE0000002' },
+      ],
+      lines: 4,
+      overallDebit: '200.00',
+      overallCredit: '200.00',
+    });
+    expect(await entriesOf(answer.batch_number)).toBe(2);
+    // Another key, other spaces, the names in another order, what says nothing: the same batch.
+    const { documents, ...rest } = batchOf('77');
+    const again = await send({ documents, currency: 'php', source: 'IS', ...rest });
+    expect([again.statusCode, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
+    const other = await send(batchOf('77', { documents_of: 3 }));
+    expect([other.statusCode, other.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        message: 'Batch 77 was received with other content.',
+        batch_number: answer.batch_number,
+        content_hash: answer.content_hash,
+      }),
+    ]);
+    const state = await app.server.inject({
+      method: 'GET',
+      url: '/api/trx/integrated/77',
+      headers: { authorization: `Bearer ${posting}` },
+    });
+    expect(state.body).toBe(first.body);
+    const wrong = await sql`select * from verify_balances()`.execute(app.database);
+    expect(wrong.rows).toEqual([]);
+  });
+
+  it('enters once, however many send it at the same moment', async () => {
+    const replies = await Promise.all(Array.from({ length: 64 }, () => send(batchOf('RACE-64'))));
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      ...Array.from({ length: 63 }, () => 200),
+      201,
+    ]);
+    expect(await entriesOf(answerOf(replies[0]!).batch_number)).toBe(2);
+  });
+
+  it('enters what waits together, and answers a faulty one alone', async () => {
+    const bodies = Array.from({ length: 32 }, (_, place) => batchOf(`F-${place}`));
+    bodies[7]!.documents[0]!.lines[0]!.branch = 'NOWHERE';
+    const replies = await Promise.all(bodies.map((body) => send(body)));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(bodies.map((_, place) => (place === 7 ? 422 : 201)));
+    // The first one alone, the others while it was entered.
+    const posted = await sql<{
+      at: string;
+    }>`select distinct e.posted_at as at from journal_entry e join document d on d.id = e.document_id
+      join batch b on b.id = d.batch_id join integrated_batch i on i.id = b.integrated_batch_id where i.batch_no like 'F-%'`.execute(
+      app.database,
+    );
+    expect(posted.rows.length).toBeLessThan(6);
+  });
+
+  it('takes the route of its type and amount where the source does not post, and nobody corrects it', async () => {
+    const reply = await send(batchOf('R-1'), routed);
+    const { batch_number, state, status } = answerOf(reply);
+    expect([reply.statusCode, state, status, await entriesOf(batch_number)]).toEqual([201, 'for_approval', 2, 0]);
+    const move = (by: SignedInClient, to: number) =>
+      app.server.inject({
+        method: 'POST',
+        url: `/api/trx/header/${batch_number}`,
+        headers: { ...by.headers, 'idempotency-key': randomUUID() },
+        payload: { status: to, approved_remarks: 'No', document_type: 'JE' },
+      });
+    // Neither its maker nor the checker brings it back; its maker does not approve it.
+    for (const by of [maker, books.people.checker]) {
+      expect((await move(by, 1)).json().message).toBe(
+        'This batch came from ENTRIES; reject it, and let ENTRIES send it anew.',
+      );
+    }
+    expect((await move(maker, 3)).json().code).toBe('is_preparer');
+    expect((await move(books.people.checker, 20)).statusCode).toBe(200);
+    const again = await send(batchOf('R-1'), routed);
+    expect([again.statusCode, again.json().message]).toEqual([
+      409,
+      expect.stringMatching(/^Batch R-1 was rejected on \d+ \w+ \d{4} by Checker Reyes\.$/),
+    ]);
+    expect((await send(batchOf('R-1', { documents_of: 1 }), routed)).statusCode).toBe(201);
   });
 });
 

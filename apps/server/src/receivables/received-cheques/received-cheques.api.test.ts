@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   listBillings,
   listUncollected,
@@ -27,6 +27,7 @@ import {
   type ReceivedChequeAction,
   type ReceivedChequeState,
 } from '@talaan/core/receivables/received-cheque-state';
+import { amountText, requireSum } from '@talaan/core/money/money';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
@@ -85,6 +86,10 @@ const openInvoices = async () =>
     one.open_amount,
   ]);
 
+const customerOfCheques = async () =>
+  (await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} })).data.cheques;
+const less = (one: string, other: string) => amountText(requireSum(one) - requireSum(other));
+
 const chequesOf = async ({ billing_request_no }: { billing_request_no: string }) => {
   const { data } = await admin()(readBilling, { params: { id: billing_request_no } });
   const { is_pdc, number_of_cheques, received_cheques } = data;
@@ -98,12 +103,93 @@ const chequesOf = async ({ billing_request_no }: { billing_request_no: string })
   ];
 };
 
+describe('received cheques, before they are taken,', () => {
+  it('name an approved invoice of their customer in pesos, or none', async () => {
+    const [own, dollars] = [
+      await desk.invoice('560.00'),
+      await desk.invoice('10.00', { currency_id: 2, dollar_rate: '55' }),
+    ];
+    const others = ['BI-HOB9999999', dollars.billing_invoice_no!].map((name) =>
+      refusalOf(receive('560.00', { billing_invoice_no: name })),
+    );
+    const ofAnother = refusalOf(receive('560.00', { payee_code: 'S0001', billing_invoice_no: own.billing_invoice_no }));
+    for (const refusal of await Promise.all([...others, ofAnother]))
+      expect(refusal).toMatchObject({
+        status: 422,
+        errors: {
+          billing_invoice_no: [expect.stringMatching(/approved invoice of this customer in pesos; BI-HOB\d+ is none/)],
+        },
+      });
+    const { id, row_version } = await receive('560.00', { billing_invoice_no: own.billing_invoice_no!.toLowerCase() });
+    const { billing_request_no } = own;
+    await books.people.checker.call(setAccountingStatus, {
+      params: { id: billing_request_no },
+      body: { accounting_status: 20, remarks: 'Billed twice' },
+    });
+    // What it named when it came in stays, and the rest of it can be corrected.
+    await admin()(CALLS.update, { params: { id }, body: { row_version, remarks: 'Kept by the cashier' } });
+    expect(await refusalOf(receive('560.00', { billing_invoice_no: own.billing_invoice_no }))).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('were received by today', async () => {
+    expect((await refusalOf(receive('100.00', { received_date: '2026-04-01' }))).errors).toEqual({
+      received_date: ['Received on is a day that has not come.'],
+    });
+  });
+
+  it('are kept once whatever zeros stand before their number', async () => {
+    const { id, row_version } = await receive('100.00', { cheque_number: '77001' });
+    const message = 'Cheque no. 77001 of C0001, drawn on bangko kunwari, is kept already.';
+    expect(await refusalOf(receive('100.00', { cheque_number: '0077001', bank_name: 'bangko kunwari' }))).toMatchObject(
+      {
+        status: 409,
+        code: 'already_exists',
+        errors: { cheque_number: [message] },
+      },
+    );
+    // Of another bank it is another one, and a number is corrected to itself.
+    await receive('100.00', { cheque_number: '0077001', bank_name: 'Bangko Halimbawa' });
+    await admin()(CALLS.update, { params: { id }, body: { row_version, cheque_number: '0077001' } });
+    const both = await Promise.allSettled(
+      ['88001', '088001'].map((cheque_number) => receive('1.00', { cheque_number })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('are stale six months after their date: told, and not deposited', async () => {
+    const taken = await receive('10.00', { cheque_date: '2025-09-30', received_date: '2025-09-01' });
+    const stale = await receive('20.00', { cheque_date: '2025-09-29', received_date: '2025-09-01' });
+    const { data } = await admin()(listDepositable, { query: { on: '2026-03-30' } });
+    const listed = data.cheques.map(({ id }) => id);
+    expect([listed.includes(taken.id), listed.includes(stale.id), data.stale]).toEqual([true, false, 1]);
+    expect(await refusalOf(deposit([stale.id], { collection_date: '2026-03-30' }))).toMatchObject({
+      status: 409,
+      code: 'cheque_stale',
+      message: expect.stringMatching(/ is stale: no bank takes it after 29 Mar 2026, six months after its date\./),
+    });
+    await deposit([taken.id], { collection_date: '2026-03-30' });
+  });
+
+  it('are deposited once, also by two at the same moment', async () => {
+    const { id } = await receive('500.00');
+    const answers = await Promise.allSettled([deposit([id]), deposit([id])]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await stateOf(id)).toBe('Deposited');
+  });
+});
+
 it('leave the invoice open until their deposit makes the collection, and open it again when they bounce', async () => {
+  const before = (await admin()(listDepositable, { query: { on: DAY } })).data;
+  const had = await customerOfCheques();
   const [older, named] = [await desk.invoice('1120.00'), await desk.invoice('2240.00')];
+  const open = async () =>
+    (await openInvoices()).filter(([no]) => [older, named].some(({ billing_invoice_no }) => billing_invoice_no === no));
   const first = await receive('2240.00', { billing_invoice_no: named.billing_invoice_no });
   const second = await receive('1200.00');
   const later = await receive('100.00', { cheque_date: '2026-04-30' });
-  expect([first.state, await openInvoices()]).toEqual([
+  expect([first.state, await open()]).toEqual([
     'Held',
     [
       [older.billing_invoice_no, '1120.00'],
@@ -116,7 +202,9 @@ it('leave the invoice open until their deposit makes the collection, and open it
     [0, 0, []],
   ]);
   const { data: due } = await admin()(listDepositable, { query: { on: DAY } });
-  expect([due.cheques.map(({ id }) => id), due.total, due.total_amount]).toEqual([[first.id, second.id], 2, '3440.00']);
+  const own = [first.id, second.id, later.id];
+  expect(due.cheques.map(({ id }) => id).filter((id) => own.includes(id))).toEqual([first.id, second.id]);
+  expect([due.total - before.total, less(due.total_amount, before.total_amount)]).toEqual([2, '3440.00']);
 
   // One of them is dated later, so that none is deposited.
   expect(await refusalOf(deposit([first.id, later.id]))).toMatchObject({ status: 409, code: 'cheque_not_due' });
@@ -157,7 +245,7 @@ it('leave the invoice open until their deposit makes the collection, and open it
   });
 
   await desk.move(ofFirst!, 'preparer', { status: 7 });
-  expect(await openInvoices()).toEqual([[older.billing_invoice_no, '1120.00']]);
+  expect(await open()).toEqual([[older.billing_invoice_no, '1120.00']]);
   const printed = await admin()(collectionPrint.print, {
     params: { id: ofFirst!.collection_number, paper: 'or' },
     body: {},
@@ -184,13 +272,9 @@ it('leave the invoice open until their deposit makes the collection, and open it
     reason: 'Bounced: Account closed',
     returned_by_bank: 1,
   });
-  const { data: customer } = await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} });
-  expect(customer.cheques).toEqual({
-    held: 2,
-    held_amount: '1300.00',
-    bounced: 1,
-    bounced_amount: '2240.00',
-  });
+  const has = await customerOfCheques();
+  expect([has.held - had.held, less(has.held_amount, had.held_amount)]).toEqual([2, '1300.00']);
+  expect([has.bounced - had.bounced, less(has.bounced_amount, had.bounced_amount)]).toEqual([1, '2240.00']);
   expect(await chequesOf(named)).toEqual([1, 1, [[first.id, '2240.00', 'Bounced']]]);
   // The cheque and the collection that it made lead to each other, also when it bounced.
   expect((await admin()(CALLS.one, { params: { id: first.id } })).data).toMatchObject({
@@ -201,7 +285,7 @@ it('leave the invoice open until their deposit makes the collection, and open it
     cheque_number: first.cheque_number,
     state: 'Bounced',
   });
-  expect([await stateOf(first.id), await openInvoices()]).toEqual([
+  expect([await stateOf(first.id), await open()]).toEqual([
     'Bounced',
     [
       [older.billing_invoice_no, '1120.00'],
@@ -246,45 +330,6 @@ it('are held again when their collection is void for another reason than that th
   await desk.void(cash);
 });
 
-it('are kept once whatever zeros stand before their number, and were received by today', async () => {
-  const { id, row_version } = await receive('100.00', { cheque_number: '77001' });
-  const message = 'Cheque no. 77001 of C0001, drawn on bangko kunwari, is kept already.';
-  expect(await refusalOf(receive('100.00', { cheque_number: '0077001', bank_name: 'bangko kunwari' }))).toMatchObject({
-    status: 409,
-    code: 'already_exists',
-    errors: { cheque_number: [message] },
-  });
-  // Of another bank it is another one, and a number is corrected to itself.
-  await receive('100.00', { cheque_number: '0077001', bank_name: 'Bangko Halimbawa' });
-  await admin()(CALLS.update, { params: { id }, body: { row_version, cheque_number: '0077001' } });
-  const both = await Promise.allSettled(['88001', '088001'].map((cheque_number) => receive('1.00', { cheque_number })));
-  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect((await refusalOf(receive('100.00', { received_date: '2026-04-01' }))).errors).toEqual({
-    received_date: ['Received on is a day that has not come.'],
-  });
-});
-
-it('are stale six months after their date: told, and not deposited', async () => {
-  const taken = await receive('10.00', { cheque_date: '2025-09-30', received_date: '2025-09-01' });
-  const stale = await receive('20.00', { cheque_date: '2025-09-29', received_date: '2025-09-01' });
-  const { data } = await admin()(listDepositable, { query: { on: '2026-03-30' } });
-  const listed = data.cheques.map(({ id }) => id);
-  expect([listed.includes(taken.id), listed.includes(stale.id), data.stale]).toEqual([true, false, 1]);
-  expect(await refusalOf(deposit([stale.id], { collection_date: '2026-03-30' }))).toMatchObject({
-    status: 409,
-    code: 'cheque_stale',
-    message: expect.stringMatching(/ is stale: no bank takes it after 29 Mar 2026, six months after its date\./),
-  });
-  await deposit([taken.id], { collection_date: '2026-03-30' });
-});
-
-it('are deposited once, also by two at the same moment', async () => {
-  const { id } = await receive('500.00');
-  const answers = await Promise.allSettled([deposit([id]), deposit([id])]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await stateOf(id)).toBe('Deposited');
-});
-
 it('of a confidential invoice make a confidential collection', async () => {
   const { billing_invoice_no } = await desk.invoice('560.00', { is_confidential: 1 });
   const { id } = await receive('560.00', { billing_invoice_no });
@@ -293,35 +338,6 @@ it('of a confidential invoice make a confidential collection', async () => {
   });
   const made = await desk.read(data.collections[0]!, 'admin');
   expect([made.billing_invoice_no, made.is_confidential]).toEqual([billing_invoice_no, 1]);
-});
-
-it('name an approved invoice of their customer in pesos, or none', async () => {
-  const [own, dollars] = [
-    await desk.invoice('560.00'),
-    await desk.invoice('10.00', { currency_id: 2, dollar_rate: '55' }),
-  ];
-  const others = ['BI-HOB9999999', dollars.billing_invoice_no!].map((name) =>
-    refusalOf(receive('560.00', { billing_invoice_no: name })),
-  );
-  const ofAnother = refusalOf(receive('560.00', { payee_code: 'S0001', billing_invoice_no: own.billing_invoice_no }));
-  for (const refusal of await Promise.all([...others, ofAnother]))
-    expect(refusal).toMatchObject({
-      status: 422,
-      errors: {
-        billing_invoice_no: [expect.stringMatching(/approved invoice of this customer in pesos; BI-HOB\d+ is none/)],
-      },
-    });
-  const { id, row_version } = await receive('560.00', { billing_invoice_no: own.billing_invoice_no!.toLowerCase() });
-  const { billing_request_no } = own;
-  await books.people.checker.call(setAccountingStatus, {
-    params: { id: billing_request_no },
-    body: { accounting_status: 20, remarks: 'Billed twice' },
-  });
-  // What it named when it came in stays, and the rest of it can be corrected.
-  await admin()(CALLS.update, { params: { id }, body: { row_version, remarks: 'Kept by the cashier' } });
-  expect(await refusalOf(receive('560.00', { billing_invoice_no: own.billing_invoice_no }))).toMatchObject({
-    status: 422,
-  });
 });
 
 it('have their moves in the database as in core', async () => {
