@@ -54,7 +54,7 @@ import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { webhookJobs } from './jobs/webhook-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
-import { registerRegularRoutes } from './masterdata/regular/regular.routes.ts';
+import { registerRegularRoutes } from './documents/regular/regular.routes.ts';
 import { registerNoticeRoutes } from './notices/notice.routes.ts';
 import { returnEmptyReservations } from './numbering/working-numbers.ts';
 import { registerPaperRuns } from './paper-runs/paper-run.routes.ts';

@@ -15,7 +15,7 @@ import type { TestServer } from '../testing/test-server.ts';
 import type { BaseRecords, ResourceFixture } from './fixtures/fixture.ts';
 import { FIXTURES } from './fixtures/fixture-table.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
-import { registerRegularRoutes } from './regular/regular.routes.ts';
+import { registerRegularRoutes } from '../documents/regular/regular.routes.ts';
 
 /** One call that the specification names (spec 1 §7). */
 interface SpecifiedCall {

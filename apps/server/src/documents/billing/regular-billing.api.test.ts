@@ -18,7 +18,7 @@ import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
-import { registerRegularRoutes } from '../../masterdata/regular/regular.routes.ts';
+import { registerRegularRoutes } from '../regular/regular.routes.ts';
 import { billingDocument } from './billing.document.ts';
 import { registerBillingRoutes } from './billing.routes.ts';
 

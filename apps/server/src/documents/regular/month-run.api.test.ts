@@ -7,13 +7,13 @@ import { monthRunRoutes, type RunInput } from '@talaan/contract/resources/books/
 import { regularRoutes, type TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
-import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
+import { journalEntryDocument } from '../journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { registerMasterdataRoutes } from '../masterdata.routes.ts';
+import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
 import { registerRegularRoutes } from './regular.routes.ts';
 
 const PERIOD = 202603;
@@ -98,29 +98,104 @@ const batchesOf = async (id: number) =>
     .orderBy('id')
     .execute();
 
-describe('a run of a month', () => {
-  /** Electricity and depreciation, with the amount that the first one asks. */
-  async function month() {
-    const [light, wear] = [await electricity(), await depreciation()];
-    const amounts = [{ line_id: light.lines[0]!.id, amount: '22,400.00' }];
-    return {
-      light,
-      wear,
-      body: { period: PERIOD, rows: [{ regular_trx: light.id, amounts }, { regular_trx: wear.id }] },
-    };
-  }
-  const stateOf = async ({ id }: { id: number }) => {
-    const { data } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
-    const { state, missing } = data.rows.find(({ regular_trx }) => regular_trx === id)!;
-    return [state, missing];
+/** Electricity and depreciation, with the amount that the first one asks. */
+async function month() {
+  const [light, wear] = [await electricity(), await depreciation()];
+  const amounts = [{ line_id: light.lines[0]!.id, amount: '22,400.00' }];
+  return {
+    light,
+    wear,
+    body: { period: PERIOD, rows: [{ regular_trx: light.id, amounts }, { regular_trx: wear.id }] },
   };
+}
+const stateOf = async ({ id }: { id: number }) => {
+  const { data } = await ivan.call(monthRunRoutes.monthRun, { query: { period: PERIOD } });
+  const { state, missing } = data.rows.find(({ regular_trx }) => regular_trx === id)!;
+  return [state, missing];
+};
 
-  it('asks the amounts that miss, and previews what it makes without writing', async () => {
+describe('a run of a month is refused', () => {
+  it('in a period before 1901 or of no month: the years that are kept begin then', async () => {
+    for (const period of [190001, 202613])
+      await expect(rowsOf({ period, rows: [] })).rejects.toMatchObject({
+        problem: { errors: { period: ['Period must be a year and a month, as 202506.'] } },
+      });
+  });
+
+  it('of a template that is not there', async () => {
+    const refused = await refusalOf(run({ period: PERIOD, rows: [{ regular_trx: 999_999 }] }));
+    expect(refused.errors).toEqual({ 'rows.0.regular_trx': ['Regular transaction 999999 does not exist.'] });
+  });
+
+  it('in a closed period', async () => {
+    const wear = await depreciation();
+    const { rows } = await rowsOf({ period: 202703, rows: [{ regular_trx: wear.id }] });
+    expect(rows[0]).toMatchObject({
+      state: 'refused',
+      faults: [{ message: 'Accounting Period for this date is already Closed.' }],
+    });
+  });
+
+  it('to whoever may not enter the document', async () => {
+    const wear = await depreciation();
+    const clerk = await createSignedInClient(app.server, app.database, {
+      user_id: 'clerk',
+      levels: { 'Regular Transactions': 2 },
+    });
+    const body = { period: PERIOD, rows: [{ regular_trx: wear.id }] };
+    expect((await refusalOf(clerk.call(monthRunRoutes.makeRun, { body }))).errors).toEqual({
+      'rows.0.regular_trx': [expect.stringContaining('You may not enter Journal Entries.')],
+    });
+  });
+
+  it('a second time, and says what stands there', async () => {
     const { light, wear, body } = await month();
+    const { data } = await run(body);
+    expect((await refusalOf(run(body))).errors).toEqual({
+      'rows.0.regular_trx': [expect.stringContaining(`Made already as ${data.made[0]!.batch_number}.`)],
+      'rows.1.regular_trx': [expect.stringContaining(`Made already as ${data.made[1]!.batch_number}.`)],
+    });
+    expect([await stateOf(light), await stateOf(wear)]).toEqual([
+      ['made', 0],
+      ['made', 0],
+    ]);
+  });
+
+  it('whole where one row is wrong, and tells every fault by its place', async () => {
+    const good = await depreciation();
+    const off = await electricity({ last_period: 202602 });
+    const closed = await depreciation({ lines: [line('502010'), line('205020')] });
+    const rows = [
+      { regular_trx: good.id },
+      { regular_trx: off.id },
+      { regular_trx: closed.id },
+      { regular_trx: good.id, row_version: 99 },
+    ];
+    const refused = await refusalOf(run({ period: PERIOD, rows }));
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual([
+      'rows.1.lines.0.amount',
+      'rows.1.period',
+      'rows.2.lines.0.amount',
+      'rows.2.lines.1.amount',
+      'rows.3.regular_trx',
+    ]);
+    expect(refused.errors!['rows.3.regular_trx']).toHaveLength(2);
+    expect(await batchesOf(good.id)).toEqual([]);
+  });
+});
+
+describe('a run of a month', () => {
+  it('asks the amounts that miss', async () => {
+    const { light, wear } = await month();
     expect([await stateOf(light), await stateOf(wear)]).toEqual([
       ['missing', 1],
       ['ready', 0],
     ]);
+  });
+
+  it('previews what it makes without writing', async () => {
+    const { light, body } = await month();
     const preview = await rowsOf(body);
     expect(preview.rows[0]).toMatchObject({
       amount: '22400.00',
@@ -147,19 +222,6 @@ describe('a run of a month', () => {
     ]);
   });
 
-  it('makes nothing a second time, and says what stands there', async () => {
-    const { light, wear, body } = await month();
-    const { data } = await run(body);
-    expect((await refusalOf(run(body))).errors).toEqual({
-      'rows.0.regular_trx': [expect.stringContaining(`Made already as ${data.made[0]!.batch_number}.`)],
-      'rows.1.regular_trx': [expect.stringContaining(`Made already as ${data.made[1]!.batch_number}.`)],
-    });
-    expect([await stateOf(light), await stateOf(wear)]).toEqual([
-      ['made', 0],
-      ['made', 0],
-    ]);
-  });
-
   it('leaves an entry that is typed of the template beside it, without the period', async () => {
     const { light, body } = await month();
     await run(body);
@@ -183,53 +245,6 @@ describe('a run of a month', () => {
           `^Template \\d+ is made for March 2026 already, as JE ${other.made[0]!.batch_number}\\. Archive that one first\\.$`,
         ),
       ),
-    });
-  });
-
-  it('makes all or nothing, and tells every fault by its place', async () => {
-    const good = await depreciation();
-    const off = await electricity({ last_period: 202602 });
-    const closed = await depreciation({ lines: [line('502010'), line('205020')] });
-    const rows = [
-      { regular_trx: good.id },
-      { regular_trx: off.id },
-      { regular_trx: closed.id },
-      { regular_trx: good.id, row_version: 99 },
-    ];
-    const refused = await refusalOf(run({ period: PERIOD, rows }));
-    expect(refused.status).toBe(422);
-    expect(Object.keys(refused.errors ?? {}).toSorted()).toEqual([
-      'rows.1.lines.0.amount',
-      'rows.1.period',
-      'rows.2.lines.0.amount',
-      'rows.2.lines.1.amount',
-      'rows.3.regular_trx',
-    ]);
-    expect(refused.errors!['rows.3.regular_trx']).toHaveLength(2);
-    expect(await batchesOf(good.id)).toEqual([]);
-    const unknown = await refusalOf(run({ period: PERIOD, rows: [{ regular_trx: 999_999 }] }));
-    expect(unknown.errors).toEqual({ 'rows.0.regular_trx': ['Regular transaction 999999 does not exist.'] });
-  });
-
-  it('is refused in a closed period and to whoever may not enter the document', async () => {
-    // The years that are kept begin with 1901.
-    for (const period of [190001, 202613])
-      await expect(rowsOf({ period, rows: [] })).rejects.toMatchObject({
-        problem: { errors: { period: ['Period must be a year and a month, as 202506.'] } },
-      });
-    const wear = await depreciation();
-    const { rows } = await rowsOf({ period: 202703, rows: [{ regular_trx: wear.id }] });
-    expect(rows[0]).toMatchObject({
-      state: 'refused',
-      faults: [{ message: 'Accounting Period for this date is already Closed.' }],
-    });
-    const clerk = await createSignedInClient(app.server, app.database, {
-      user_id: 'clerk',
-      levels: { 'Regular Transactions': 2 },
-    });
-    const body = { period: PERIOD, rows: [{ regular_trx: wear.id }] };
-    expect((await refusalOf(clerk.call(monthRunRoutes.makeRun, { body }))).errors).toEqual({
-      'rows.0.regular_trx': [expect.stringContaining('You may not enter Journal Entries.')],
     });
   });
 

@@ -6,7 +6,6 @@ import {
   type RunBody,
   type RunFault,
   type RunRow,
-  type RunRule,
 } from '@talaan/contract/resources/books/month-run.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { billsCustomers, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
@@ -17,12 +16,13 @@ import {
   type NamedKind,
   type TemplateResult,
 } from '@talaan/core/documents/regular/entry-of-template';
+import { faultsOfGiven, givenAmounts, withReplaced } from '@talaan/core/documents/regular/given-for-run';
 import { lastAmounts } from '@talaan/core/documents/regular/last-amounts';
 import { chargedSide, correctionOf, runState, runTotals, taxesOfEntry } from '@talaan/core/documents/regular/month-run';
 import { dateInPeriod, isDue } from '@talaan/core/documents/regular/regular-schedule';
 import { linesInOrder } from '@talaan/core/documents/regular/regular-template';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { amountText, sumMinor } from '@talaan/core/money/money';
 import { levelOn } from '../../access/may-open.ts';
 import { checkEntries } from '../../batches/checks/entry-check.ts';
 import { saveMany, type SaveInput, type SetEntry } from '../../batches/entry/save-many.ts';
@@ -150,51 +150,16 @@ async function entriesOf(db: Database, user: Principal, definitions: DocumentDef
       : [[`rows.${place}.regular_trx`, [`Regular transaction ${regular_trx} does not exist.`]] as const],
   );
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map(([path, messages]) => [path, [...messages]])));
-  const templates = body.rows.map((row) => replaced(byId.get(row.regular_trx)!, row));
+  const templates = body.rows.map((row) => withReplaced(byId.get(row.regular_trx)!, row));
   const facts = await factsOf(db, user, templates, body);
   const entries = body.rows.map((row, place) => {
     const entry = entryOf(templates[place]!, row, facts);
     const isTwice = body.rows.findIndex(({ regular_trx }) => regular_trx === row.regular_trx) < place;
-    const { row_version, status } = entry.template;
-    const isStale = row.row_version !== undefined && row.row_version !== row_version;
-    const own: Told[] = [
-      ...when(isTwice, 'given_twice', 'It is given twice.'),
-      ...when(isStale, 'changed_meanwhile', 'The template was changed meanwhile. Load the month again.'),
-      ...when(status === 0, 'inactive_template', 'The template is inactive.'),
-      ...wrongLines(entry.template, row),
-    ];
-    const faults = own.map(([rule, message]) => ({ rule, line_id: null, field: 'regular_trx', message }));
+    const own = faultsOfGiven(entry.template, row, isTwice);
+    const faults = own.map((fault) => ({ ...fault, line_id: null, field: 'regular_trx' }));
     return { ...entry, faults: [...faults, ...entry.faults] };
   });
   return { entries: await judged(db, user, definitions, entries), named: facts.named };
-}
-
-/** A template with the records that are put in the place of its own for this time. */
-function replaced(template: StoredTemplate, { replace }: GivenRow): StoredTemplate {
-  const lines = template.lines.map((line) => {
-    const own = replace.filter(({ line_id }) => line_id === line.id);
-    return { ...line, ...Object.fromEntries(own.map(({ field, value }) => [field, value])) };
-  });
-  return { ...template, lines };
-}
-
-/** What refuses a row, by its rule. */
-type Told = readonly [RunRule, string];
-const when = (holds: boolean, rule: RunRule, message: string): Told[] => (holds ? [[rule, message]] : []);
-
-function wrongLines({ lines }: StoredTemplate, { amounts, replace }: GivenRow): Told[] {
-  const known = new Map(lines.map((line) => [line.id, line]));
-  const gone = [...amounts, ...replace].find(({ line_id }) => !known.has(line_id));
-  const bad = amounts.filter(({ amount }) => amount.trim() !== '' && (parseAmount(amount) ?? -1n) < 0n);
-  const follows = amounts.some(({ line_id, amount }) => amount.trim() !== '' && known.get(line_id)?.part);
-  return [
-    ...when(gone !== undefined, 'unknown_line', `The template has no line ${gone?.line_id}.`),
-    ...bad.map(({ amount }): Told => [
-      'wrong_amount',
-      `Amount ${amount} must be a number of 0.00 or more with at most 2 decimals.`,
-    ]),
-    ...when(follows, 'wrong_amount', 'VAT, tax withheld and bank follow from the other amounts.'),
-  ];
 }
 
 /** The entry that a template makes with what is given for it, and why it makes none. */
@@ -203,11 +168,7 @@ export function entryOf(template: StoredTemplate, row: GivenRow | null, facts: R
   const date = facts.document_date ?? dateInPeriod(template.day, period)!;
   const before = facts.last.get(template.id);
   const last = before === undefined ? new Map<number, bigint>() : lastAmounts(template, before.lines, before.vat);
-  const given = (row?.amounts ?? []).flatMap(({ line_id, amount }): [number, bigint][] => {
-    const minor = amount.trim() === '' ? null : parseAmount(amount);
-    return minor === null || minor < 0n ? [] : [[line_id, minor]];
-  });
-  const amounts = new Map(given);
+  const amounts = givenAmounts(row ?? { amounts: [] });
   const vat = template.vat ?? template.payee_vat ?? 0;
   const atc_id = template.atc_id ?? template.payee_atc_id;
   const use = {
@@ -307,7 +268,7 @@ function faultsOf(answer: unknown, lines: readonly MadeLine[]): RunFault[] {
   if (errors === undefined) return [{ rule: 'entry', line_id: null, field: 'document_date', message: answer.message }];
   return Object.entries(errors).flatMap(([path, messages]) => {
     const [list, place = '', field = list] = path.split('.');
-    const line = list === 'details' ? lines[Number.parseInt(place, 10)] : undefined;
+    const line = list === 'details' ? lines.find((_line, at) => String(at) === place) : undefined;
     return messages.map((message) => ({ rule: 'entry', line_id: line?.line.id ?? null, field: field!, message }));
   });
 }

@@ -14,17 +14,15 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { dueInPeriod, makeMonthRun, previewMonthRun } from './month-run.ts';
-import { registerSectionRoutes } from './section.routes.ts';
 import { transactionOfTemplate } from './template-entry.ts';
 
-/** Serves what regular transactions have beside the generic calls: sections, the data of a form, the run of a month. */
+/** Serves what is made of regular transactions: the data of a form, the run of a month. */
 export function registerRegularRoutes(
   server: FastifyInstance,
   services: RouteServices,
   documents: readonly DocumentDefinition[],
 ): void {
   const definitions = definitionsOf(documents);
-  registerSectionRoutes(server, services);
   for (const route of [regularRoutes.dataToCreate, regularRoutes.dataToCreateTwin]) {
     registerRoute(server, services, route, async ({ db, user, query }) => ({
       data: await dataToCreate(db, user, query),

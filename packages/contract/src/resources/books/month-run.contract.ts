@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { TEMPLATE_RULES } from '@talaan/core/documents/regular/entry-of-template';
+import { GIVEN_RULES, type ReplacedField } from '@talaan/core/documents/regular/given-for-run';
 import { RUN_STATES } from '@talaan/core/documents/regular/month-run';
 import { AMOUNT_MODES, type AmountMode } from '@talaan/core/documents/regular/regular-template';
 import { amount, calendarDate, requiredId, typedAmount } from '../../documents/wire-values.ts';
@@ -16,17 +17,7 @@ export const MOST_TEMPLATES = 500;
 
 const MODES = Object.keys(AMOUNT_MODES) as AmountMode[];
 /** What keeps a row from being made: what its template says, what was given for it, who runs it, and what the checks of its entry say. */
-export const RUN_RULES = [
-  ...TEMPLATE_RULES,
-  'given_twice',
-  'changed_meanwhile',
-  'inactive_template',
-  'unknown_line',
-  'wrong_amount',
-  'rate',
-  'no_access',
-  'entry',
-] as const;
+export const RUN_RULES = [...TEMPLATE_RULES, ...GIVEN_RULES, 'rate', 'no_access', 'entry'] as const;
 export type RunRule = (typeof RUN_RULES)[number];
 
 const runLine = z.object({
@@ -92,7 +83,7 @@ const REPLACED = [
   'section_id',
   'billing_service_id',
   'atc_id',
-] as const;
+] as const satisfies readonly ReplacedField[];
 const givenRow = z.object({
   regular_trx: requiredId('regular trx'),
   row_version: rowVersion,
