@@ -1,4 +1,5 @@
 import { calendarDateOf, dateFault, isCalendarDate } from '../calendar/calendar-date.ts';
+import { parseRate, rateText } from '../money/rate.ts';
 import type { FaultRule } from './fault-rules.ts';
 import type { CellForm, UploadColumn, UploadFile } from './upload-columns.ts';
 
@@ -37,6 +38,23 @@ export function readFileAmount(text: string): Reading {
   };
 }
 
+/** A balance of a file, which may be negative: `-1234.5`, `(1,234.50)` or `1234.50-`. */
+function readFileBalance(text: string): Reading {
+  const [, before, within, after] = /^(?:-(.+)|\((.+)\)|(.+)-)$/.exec(text) ?? [];
+  const negative = before ?? within ?? after;
+  const read = readFileAmount(negative ?? text);
+  if (!('value' in read)) return { rule: 'amount', message: 'Give the balance as 1234.50 or -1234.50.' };
+  return negative === undefined || read.value === '0.00' ? read : { value: `-${read.value}` };
+}
+
+/** A rate of a file, in pesos for one unit: above 0, with at most 6 decimals. */
+function readFileRate(text: string): Reading {
+  const rate = parseRate(text);
+  return rate === null || rate === 0n
+    ? { rule: 'number', message: 'Give the rate as 55.250000.' }
+    : { value: rateText(rate) };
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A date of a file: `2026-04-03`, `3-Apr-2026`, and `03/04/2026` where it is said which of the two is the day. */
@@ -65,6 +83,10 @@ function readAs(form: CellForm, text: string, order: DateOrder): Reading {
   switch (form) {
     case 'amount':
       return readFileAmount(text);
+    case 'balance':
+      return readFileBalance(text);
+    case 'rate':
+      return readFileRate(text);
     case 'date':
       return readFileDate(text, order);
     case 'count':

@@ -1,10 +1,10 @@
 /** The files in which other systems hand over batches, and the columns of each (decisions §7). */
 
 /** A kind of record that a cell names by code, by name or by Record ID. */
-export type NamedRecord = 'branch' | 'department' | 'section' | 'payee' | 'account' | 'service';
+export type NamedRecord = 'branch' | 'department' | 'section' | 'payee' | 'account' | 'service' | 'bank' | 'currency';
 
 /** How the text of a cell is read. */
-export type CellForm = 'text' | 'number' | 'amount' | 'date' | 'count' | 'flag';
+export type CellForm = 'text' | 'number' | 'amount' | 'balance' | 'rate' | 'date' | 'count' | 'flag';
 
 export interface UploadColumn {
   readonly name: string;
@@ -22,7 +22,8 @@ export interface UploadColumn {
 
 type ColumnFacts = Partial<Omit<UploadColumn, 'name' | 'label'>>;
 
-const column = (name: string, label: string, facts: ColumnFacts = {}): UploadColumn => ({
+/** A column of text that may be empty, but for what is said of it. */
+export const column = (name: string, label: string, facts: ColumnFacts = {}): UploadColumn => ({
   name,
   label,
   also: [],

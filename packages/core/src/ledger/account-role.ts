@@ -18,6 +18,7 @@ export const ACCOUNT_ROLES = {
   FX_UNREALIZED: 'Unrealized exchange difference',
   INCOME_SUMMARY: 'Income summary',
   RETAINED_EARNINGS: 'Retained earnings',
+  OPENING: 'Opening balance equity',
 } as const;
 export type AccountRole = keyof typeof ACCOUNT_ROLES;
 

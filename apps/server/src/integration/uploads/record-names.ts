@@ -5,7 +5,7 @@ import type { NamedRecord } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
 
-/** What a cell names: by code, a payee also by name, or by Record ID. */
+/** What a cell names: by code, a payee and a bank account also by name, or by Record ID. */
 export interface AskedName {
   readonly kind: NamedRecord;
   readonly text: string;
@@ -42,7 +42,13 @@ const RECORDS: Readonly<Record<NamedRecord, RawBuilder<unknown>>> = {
     c.iso_code::text as currency from account a join currency c on c.id = a.currency_id`,
   service: sql`select id, billing_service_name::text as code, '' as name, true as active, '' as within, ${NO_CURRENCY}
     from billing_service`,
+  bank: sql`select b.id, b.account_no::text as code, concat_ws(' ', b.bank_code, b.account_no) as name, b.status = 1 as active, '' as within,
+    a.currency_id, c.iso_code::text as currency from bank b join account a on a.acct_code = b.acct_code join currency c on c.id = a.currency_id`,
+  currency: sql`select id, iso_code::text as code, '' as name, true as active, '' as within, ${NO_CURRENCY} from currency`,
 };
+
+/** What a cell names by its name as well. */
+const BY_NAME: readonly NamedRecord[] = ['payee', 'bank'];
 
 /** So many codes are looked through for the one that was meant. */
 const MOST_CODES = 5000;
@@ -63,7 +69,7 @@ export class RecordNames {
     for (const [kind, names] of groupBy([...unknown.values()], (one) => one.kind)) {
       const ids = names.filter((one) => one.by_id && isRecordId(one.text)).map(({ text }) => Number(text));
       const texts = names.filter((one) => !one.by_id).map(({ text }) => text.toLowerCase());
-      const byName = kind === 'payee' ? sql`or lower(r.name) = any (${texts}::text[])` : sql``;
+      const byName = BY_NAME.includes(kind) ? sql`or lower(r.name) = any (${texts}::text[])` : sql``;
       const found = await sql<KnownRecord>`select r.* from (${RECORDS[kind]}) r
         where lower(r.code) = any (${texts}::text[]) ${byName} or r.id = any (${ids}::int[])`.execute(this.#database);
       const [byId, byCode, byText] = [
@@ -75,7 +81,7 @@ export class RecordNames {
         const text = one.text.toLowerCase();
         const records = one.by_id
           ? byId.get(String(Number(one.text)))
-          : (byCode.get(text) ?? (kind === 'payee' ? byText.get(text) : undefined));
+          : (byCode.get(text) ?? (BY_NAME.includes(kind) ? byText.get(text) : undefined));
         this.#known.set(keyOf(one), records ?? []);
       }
     }
@@ -88,15 +94,15 @@ export class RecordNames {
     const records = within === '' ? named : named.filter((one) => one.within === '' || one.within === within);
     const [record, another] = records;
     if (record === undefined) {
-      const which = kind === 'section' && within !== '' ? `section of ${within}` : kind;
-      const by = by_id ? 'id' : kind === 'payee' ? 'code or name' : 'code';
+      const which = kind === 'section' && within !== '' ? `section of ${within}` : (CALLED[kind] ?? kind);
+      const by = by_id ? 'id' : (BY[kind] ?? 'code');
       return { rule: `unknown_${kind}`, message: `no ${which} has the ${by} ${text}.` };
     }
     if (another !== undefined) {
       const message =
         kind === 'section'
           ? `${records.length} sections have the code ${text}: give the department.`
-          : `${records.length} ${kind}s are called ${text}: give the code.`;
+          : `${records.length} ${CALLED[kind] ?? kind}s are called ${text}: give the code.`;
       return { rule: 'ambiguous', message };
     }
     return record.active
@@ -121,6 +127,9 @@ export class RecordNames {
     return record ? { code: record.code, name: record.name } : null;
   }
 }
+
+const CALLED: Partial<Record<NamedRecord, string>> = { bank: 'bank account' };
+const BY: Partial<Record<NamedRecord, string>> = { payee: 'code or name', bank: 'number' };
 
 const keyOf = ({ kind, by_id, text }: AskedName) => `${kind} ${by_id ? '#' : ''}${text.toLowerCase()}`;
 

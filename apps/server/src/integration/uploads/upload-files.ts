@@ -10,12 +10,14 @@ import { ERROR_HEADINGS } from './file-columns.ts';
 import { readRowsOf } from './waiting-rows.ts';
 import type { WaitingFile } from './uploads.store.ts';
 
-const slugOf = (kind: UploadKind) => UPLOAD_FILES[kind].title.toLowerCase().replaceAll(' ', '-');
+const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
 const FORMS = {
   text: '',
   number: 'letters, digits and . _ / -',
   amount: '1234.50',
+  balance: '1234.50 or -1234.50',
+  rate: '55.250000',
   date: '2026-04-03',
   count: 'a number',
   flag: '1 or 0',
@@ -23,12 +25,20 @@ const FORMS = {
 
 function formOf({ form, names }: UploadColumn): string {
   if (names === undefined) return FORMS[form];
-  return names === 'payee' ? 'code or name' : 'code';
+  return names === 'payee' ? 'code or name' : names === 'bank' ? 'number' : 'code';
 }
 
-/** Sends an empty file of a kind; rows below its heading, which are passed over, say what its columns hold. */
+/** Sends an empty file of a kind. */
 export function sendTemplate(kind: UploadKind, format: 'csv' | 'xlsx', reply: FastifyReply): Promise<undefined> {
-  const { title, columns } = UPLOAD_FILES[kind];
+  return sendColumns(UPLOAD_FILES[kind], format, reply);
+}
+
+/** Sends an empty file with these columns; rows below its heading, which are passed over, say what they hold. */
+export function sendColumns(
+  { title, columns }: { readonly title: string; readonly columns: readonly UploadColumn[] },
+  format: 'csv' | 'xlsx',
+  reply: FastifyReply,
+): Promise<undefined> {
   const comment = (texts: readonly string[]): SheetRow => ({
     cells: texts.map((text, at) => (at === 0 ? `${COMMENT_MARK}${text}` : text)),
   });
@@ -40,7 +50,7 @@ export function sendTemplate(kind: UploadKind, format: 'csv' | 'xlsx', reply: Fa
       comment(columns.map((column) => formOf(column))),
     ],
   };
-  return sendSheet(reply, sheet, `${slugOf(kind)}_template.${format}`, format);
+  return sendSheet(reply, sheet, `${slugOf(title)}_template.${format}`, format);
 }
 
 /** Sends the refused rows of a file as they were sent, a row for each fault, in the format of the file. */
@@ -50,7 +60,7 @@ export function sendErrors(database: Database, upload: WaitingFile, reply: Fasti
     columns: [...upload.header, ...ERROR_HEADINGS].map((header) => ({ header, kind: 'text', width: 18 })),
     rows: errorRows(database, upload),
   };
-  const name = exportFileName(`${slugOf(upload.kind)}_errors`, Date.now(), upload.format);
+  const name = exportFileName(`${slugOf(UPLOAD_FILES[upload.kind].title)}_errors`, Date.now(), upload.format);
   return sendSheet(reply, sheet, name, upload.format);
 }
 
