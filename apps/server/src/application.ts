@@ -42,9 +42,7 @@ import { collectionDocument } from './documents/collection/collection.document.t
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
-import { registerIntegratedRoutes } from './integration/integrated.routes.ts';
-import { registerReceivedRoutes } from './integration/received.routes.ts';
-import { registerBatchUploads } from './integration/uploads/uploads.routes.ts';
+import { registerIntegration } from './integration/register-integration.ts';
 import { openNetworks } from './integration/webhooks/closed-addresses.ts';
 import { createSender } from './integration/webhooks/send-message.ts';
 import { registerWebhookRoutes } from './integration/webhooks/webhook.routes.ts';
@@ -199,9 +197,7 @@ export async function registerCalls(
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, DOCUMENTS);
-  registerReceivedRoutes(server, services, DOCUMENTS);
-  registerIntegratedRoutes(server, services, DOCUMENTS);
-  registerBatchUploads(server, services, DOCUMENTS);
+  registerIntegration(server, services, DOCUMENTS);
   registerWebhookRoutes(server, services, {
     networks: openNetworks(configuration.webhook_networks, is_demo),
     sealingKey: keepSealingKey(configuration),

@@ -339,6 +339,7 @@ export interface BatchTable {
   settled_amount: Generated<Numeric>;
   collection_status: GeneratedAlways<number | null>;
   reverses_next_period: Generated<number>;
+  moving_in_id: number | null;
 }
 
 export interface BatchEditorTable {
@@ -402,6 +403,9 @@ export interface BillingTable {
   due_date: CalendarDate;
   collected_amount: Generated<Numeric>;
   dispute_reason: string | null;
+  opening: Generated<number>;
+  billed_on: CalendarDate | null;
+  original_amount: Numeric | null;
 }
 
 export interface BillingOfficerTable {
@@ -607,6 +611,7 @@ export interface ChequeTable {
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  opening_item_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface ChequeAlarmTable {
@@ -1196,6 +1201,65 @@ export interface ModuleTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface MovingInTable {
+  id: GeneratedAlways<number>;
+  move_name: string;
+  as_of: CalendarDate;
+  branch_id: number;
+  department_id: number | null;
+  state: Generated<string>;
+  prepared_by: Generated<number>;
+  prepared_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  ready_by: number | null;
+  ready_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  confirmed_by: number | null;
+  confirmed_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  discarded_by: number | null;
+  discarded_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  row_version: Generated<number>;
+}
+
+export interface MovingInFileTable {
+  id: GeneratedAlways<number>;
+  moving_in_id: number;
+  kind: string;
+  file_name: string;
+  sha256: Buffer;
+  row_count: number;
+  uploaded_by: Generated<number>;
+  uploaded_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  replaced_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface MovingInRowTable {
+  file_id: number;
+  row_no: number;
+  account_id: number | null;
+  branch_id: number | null;
+  department_id: number | null;
+  payee_id: number | null;
+  bank_id: number | null;
+  billing_service_id: number | null;
+  currency_id: number | null;
+  rate: Numeric | null;
+  debit: Generated<Numeric>;
+  credit: Generated<Numeric>;
+  fc_debit: Generated<Numeric>;
+  fc_credit: Generated<Numeric>;
+  amount: Generated<Numeric>;
+  amount_php: Generated<Numeric>;
+  original_amount: Numeric | null;
+  balance: Numeric | null;
+  number_text: string | null;
+  on_date: CalendarDate | null;
+  due_date: CalendarDate | null;
+  vat: number | null;
+  direction: string | null;
+  bank_name: string | null;
+  invoice_no: string | null;
+  remarks: string | null;
+}
+
 export interface NotificationTable {
   id: GeneratedAlways<string>;
   user_id: number;
@@ -1290,6 +1354,21 @@ export interface OfficerTodayTable {
   user_max_amount: Numeric | null;
   user_name: string;
   own_officers: boolean;
+}
+
+export interface OpeningItemTable {
+  id: GeneratedAlways<string>;
+  moving_in_id: number;
+  kind: string;
+  bank_id: number;
+  payee_id: number | null;
+  currency_id: number;
+  number_text: string;
+  on_date: CalendarDate;
+  amount: Numeric;
+  cleared_on: CalendarDate | null;
+  cleared_by: number | null;
+  row_version: Generated<number>;
 }
 
 export interface PaperContentTable {
@@ -2102,6 +2181,9 @@ export interface DatabaseTables {
   maturity_failure: MaturityFailureTable;
   migration_hash: MigrationHashTable;
   module: ModuleTable;
+  moving_in: MovingInTable;
+  moving_in_file: MovingInFileTable;
+  moving_in_row: MovingInRowTable;
   notification: NotificationTable;
   number_fate: NumberFateTable;
   number_issue: NumberIssueTable;
@@ -2110,6 +2192,7 @@ export interface DatabaseTables {
   number_series: NumberSeriesTable;
   number_series_check: NumberSeriesCheckTable;
   officer_today: OfficerTodayTable;
+  opening_item: OpeningItemTable;
   paper_content: PaperContentTable;
   paper_lookup: PaperLookupTable;
   password_link: PasswordLinkTable;
