@@ -28,7 +28,7 @@ export interface NewBatch {
 
 /**
  * Stores checked entries as new active batches with their documents and lines, in one statement; answers each in the
- * order given.
+ * order given. Ids are taken first and found by their place: joined, each line would look through all documents of the set.
  */
 export async function insertBatches(
   transaction: Database,
@@ -50,45 +50,55 @@ export async function insertBatches(
       ...batch,
     };
   });
-  const documents = batches.flatMap(({ entry }, place) =>
-    documentsOf(entry).map((document) => ({ place, ...document })),
-  );
-  const lines = batches.flatMap(({ entry }, place) => linesOf(entry).map((line) => ({ place, ...line })));
-  const stored = await sql<StoredBatch>`
-    with given_batch as materialized (
-      select * from ${BATCH.recordSet(
+  const documents = batches
+    .flatMap(({ entry }, batch) => {
+      const { document_type } = entry.content;
+      return documentsOf(entry).map((document) => ({ batch, document_type, ...document }));
+    })
+    .map((document, place) => ({ place, ...document }));
+  const lines = batches
+    .flatMap(({ entry }) => entry.content.documents)
+    .flatMap((document, place) => document.lines.map((line) => ({ document: place, ...line })));
+  const idOf = (kind: 'batch' | 'document', place: string) =>
+    sql.raw(`(select ${kind}_ids from taken)[g.${place} + 1]`);
+  const idsOf = (sequence: string, count: number) =>
+    sql`array(select nextval(${sql.lit(sequence)}) from generate_series(1, ${count}::int))`;
+  const stored = await sql<{ batch_ids: string[]; document_ids: string[] }>`
+    with taken as materialized (
+      select ${idsOf('batch_id_seq', batches.length)} as batch_ids, ${idsOf('document_id_seq', documents.length)} as document_ids
+    ), new_batch as (
+      insert into batch (id, document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
+        regular_trx, integrated_batch_id, regular_period, ${BATCH.names})
+      overriding system value
+      select ${idOf('batch', 'place')}, g.document_type, g.batch_number, ${prepared_by}::int, g.total_amount, g.amount_php,
+        g.payee_id, g.document_date, g.regular_trx, g.integrated_batch_id, g.regular_period, ${BATCH.given('g')}
+      from ${BATCH.recordSet(
         heads,
         `place int, document_type text, batch_number text, total_amount numeric, amount_php numeric, payee_id int,
           document_date date, regular_trx int, integrated_batch_id bigint, regular_period int`,
       )}
-    ), inserted as (
-      insert into batch (document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
-        regular_trx, integrated_batch_id, regular_period, ${BATCH.names})
-      select g.document_type, g.batch_number, ${prepared_by}::int, g.total_amount, g.amount_php, g.payee_id, g.document_date,
-        g.regular_trx, g.integrated_batch_id, g.regular_period, ${BATCH.given('g')}
-      from given_batch g order by g.place
-      returning id, document_type, batch_number
-    ), new_batch as materialized (
-      select b.id, g.place, g.document_type from inserted b
-      join given_batch g on g.document_type = b.document_type and g.batch_number = b.batch_number
     ), new_document as (
-      insert into document (batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
-      select b.id, b.document_type, g.header_key, g.total_amount, ${DOCUMENT.given('g')}
-      from ${DOCUMENT.recordSet(documents, 'place int, header_key int, total_amount numeric')}
-      join new_batch b on b.place = g.place
-      order by g.place, g.header_key
-      returning id, batch_id, header_key
+      insert into document (id, batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
+      overriding system value
+      select ${idOf('document', 'place')}, ${idOf('batch', 'batch')}, g.document_type, g.header_key, g.total_amount,
+        ${DOCUMENT.given('g')}
+      from ${DOCUMENT.recordSet(
+        documents,
+        'place int, batch int, document_type text, header_key int, total_amount numeric',
+      )}
     ), new_line as (
       insert into line (document_id, line_no, ${LINE.names})
-      select d.id, g.line_no, ${LINE.given('g')}
-      from ${LINE.recordSet(lines, 'place int, header_key int, line_no smallint')}
-      join new_batch b on b.place = g.place
-      join new_document d on d.batch_id = b.id and d.header_key = g.header_key
-      order by d.id, g.line_no
+      select ${idOf('document', 'document')}, g.line_no, ${LINE.given('g')}
+      from ${LINE.recordSet(lines, 'document int, line_no smallint')}
     )
-    select b.id, (select array_agg(d.id order by d.header_key) from new_document d where d.batch_id = b.id) as document_ids
-    from new_batch b order by b.place`.execute(transaction);
-  return stored.rows;
+    select batch_ids, document_ids from taken`.execute(transaction);
+  const { batch_ids, document_ids } = stored.rows[0]!;
+  let next = 0;
+  return batches.map(({ entry }, place) => {
+    const first = next;
+    next += entry.content.documents.length;
+    return { id: batch_ids[place]!, document_ids: document_ids.slice(first, next) };
+  });
 }
 
 /** What a batch says of its documents as a whole. */
