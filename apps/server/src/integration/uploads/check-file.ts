@@ -23,7 +23,7 @@ import { checkBatch } from '../receive-batch.ts';
 import type { CheckedSending, Sender } from '../sending.ts';
 import { readOfFiles } from './read-of-files.ts';
 import { columnsOf, missingColumns } from './file-columns.ts';
-import { readRows, type FaultsByPlace, type RowFault } from './read-rows.ts';
+import { readRows, rowsOf, type FaultsByPlace, type RowFault } from './read-rows.ts';
 import { RecordNames, type KnownRecord } from './record-names.ts';
 import {
   findLive,
@@ -43,10 +43,8 @@ export interface CheckedFile {
   readonly credit: string;
 }
 
-/** A batch of a file: what the file holds of it, and the whole where that is there. */
+/** A batch of a file. */
 interface FileBatch extends UploadedBatch {
-  /** Null where it was received before with the same content. */
-  readonly part: NewPart | null;
   /** To be entered now; null while its other half misses, or somebody is to accept it. */
   readonly sending: CheckedSending | null;
 }
@@ -58,11 +56,13 @@ export interface CheckContext {
   readonly sender: Sender;
   /** Code of the uploader's department, where the heads of his file name none. */
   readonly department: string;
+  /** Keeps what the file holds of a batch that has no fault, and was not received before with the same content. */
+  readonly keep?: (part: NewPart) => Promise<void>;
 }
 
 /**
  * Reads and checks every row of a file that waits, joins its batches with what waits of them, and checks those that are whole as if
- * they had come by the API. Nothing stops at the first fault, and nothing is written. `tell` takes the rows that are done.
+ * they had come by the API. Nothing stops at the first fault, and nothing is written here. `tell` takes the rows that are done.
  */
 export async function checkFile(
   context: CheckContext,
@@ -76,8 +76,9 @@ export async function checkFile(
     return { faults, batches: [], debit: '0.00', credit: '0.00' };
   }
   const names = new RecordNames(context.database);
-  const { batches: rows, faults, debit, credit } = await readRows(context.database, { upload, columns, names }, tell);
-  const batch_nos = [...rows.keys()];
+  const given = { upload, columns, names };
+  const { batches: numbers, faults, debit, credit } = await readRows(context.database, given, tell);
+  const batch_nos = [...numbers.keys()];
   if (upload.row_count === 0) {
     return { faults: [headingFault('The file has no rows below its heading.')], batches: [], debit, credit };
   }
@@ -85,12 +86,12 @@ export async function checkFile(
     throw new Problem(413, 'too_many_entries', `The file has more than ${MOST_BATCHES.toLocaleString('en')} batches.`);
   }
   const { source_id } = context.sender;
-  const parts = await findParts(context.database, source_id, batch_nos);
   const live = await findLive(context.database, source_id, batch_nos);
   const batches: FileBatch[] = [];
-  for (const [batch_no, own] of rows) {
-    const kept = parts.filter((part) => part.batch_no === batch_no);
-    const checker = new BatchCheck(context, { upload, names, batch_no, rows: own, kept, faults });
+  for (const [batch_no, own] of numbers) {
+    const kept = await findParts(context.database, source_id, [batch_no]);
+    const rows = await rowsOf(context.database, given, own);
+    const checker = new BatchCheck(context, { upload, names, batch_no, rows, kept, faults });
     batches.push(await checker.check(live.get(batch_no) ?? null));
   }
   const sorted = faults.all().toSorted((one, other) => one.row - other.row);
@@ -155,16 +156,17 @@ class BatchCheck {
       const isTold = whole ? isSummed || !OF_SUMS.has(fault.rule) : OF_HALF.has(fault.rule);
       if (isTold) this.#add(parts, joined, place, fault);
     }
-    const waiting = { batch_no, state: 'waiting', batch_number: null, part, sending: null } as const;
-    if (!whole) return waiting;
-    this.#requireCurrency(parts, joined);
+    const waiting = { batch_no, state: 'waiting', batch_number: null, sending: null } as const;
+    if (whole) this.#requireCurrency(parts, joined);
     if (this.#isFaulty || rows.some(({ row }) => this.#given.faults.hasRow(row))) return waiting;
-    const checked = await this.#enterable(parts, joined);
+    const checked = whole ? await this.#enterable(parts, joined) : null;
+    if (this.#isFaulty) return waiting;
+    if (live === null) await this.#context.keep?.(part);
     if (checked === null) return waiting;
     if (live !== null) {
       const isSame = live.content_hash === checked.content_hash.toString('hex');
       if (!isSame) this.#told('known', `Batch ${batch_no} was received with other content.`);
-      return { ...live, part: null, sending: null };
+      return { ...live, sending: null };
     }
     const sending = this.#context.sender.posting === 'route' ? checked : null;
     return { ...waiting, state: 'for_approval', sending };

@@ -5,7 +5,7 @@ import { amountText, parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { createTurns } from '../../platform/uploads/give-way.ts';
 import { ROWS_AT_A_TIME } from '../../platform/uploads/stage-rows.ts';
-import { nextWaitingRows } from '../../platform/uploads/upload.store.ts';
+import { nextWaitingRows, waitingRowsOf, type WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { NamedColumn } from './file-columns.ts';
 import type { AskedName, RecordNames } from './record-names.ts';
 import type { WaitingFile } from './uploads.store.ts';
@@ -47,16 +47,19 @@ export class FaultsByPlace {
   }
 }
 
-/** The rows of a file by their batches, each cell read and what it names found. */
-export async function readRows(
-  database: Database,
-  given: { upload: WaitingFile; columns: readonly NamedColumn[]; names: RecordNames },
-  tell: (done: number) => void,
-) {
+interface GivenFile {
+  readonly upload: WaitingFile;
+  readonly columns: readonly NamedColumn[];
+  readonly names: RecordNames;
+}
+
+/**
+ * Reads every cell of a file and finds what it names. Answers the faults, the sums and the row numbers of each batch: `rowsOf` reads
+ * its rows once more, for together those of a large file take more memory than the server should.
+ */
+export async function readRows(database: Database, given: GivenFile, tell: (done: number) => void) {
   const { upload, columns, names } = given;
-  const file = UPLOAD_FILES[upload.kind];
-  const { date_order } = upload.settings;
-  const batches = new Map<string, UploadedRow[]>();
+  const batches = new Map<string, number[]>();
   const faults = new FaultsByPlace();
   const sums = { debit: 0n, credit: 0n };
   const turn = createTurns();
@@ -65,7 +68,7 @@ export async function readRows(
     const waiting = await nextWaitingRows(database, upload.id, { after, limit: ROWS_AT_A_TIME });
     if (waiting.length === 0) break;
     after = waiting.at(-1)!.row;
-    const read = waiting.map(({ row, cells }) => ({ row, ...readUploadedRow(file, columns, cells, date_order) }));
+    const read = waiting.map((one) => readRow(given, one));
     await names.load(read.flatMap(({ values }) => askedOf(columns, values)));
     for (const { row, values, faults: own } of read) {
       for (const fault of own) faults.add({ row, ...fault });
@@ -78,13 +81,31 @@ export async function readRows(
         continue;
       }
       const rows = batches.get(batch_no);
-      if (rows) rows.push({ row, values });
-      else batches.set(batch_no, [{ row, values }]);
+      if (rows) rows.push(row);
+      else batches.set(batch_no, [row]);
       await turn();
     }
     tell((done += waiting.length));
   }
   return { batches, faults, debit: amountText(sums.debit), credit: amountText(sums.credit) };
+}
+
+/** The rows of these numbers, in their order, with the codes of what they name; `readRows` has looked that up. */
+export async function rowsOf(database: Database, given: GivenFile, numbers: readonly number[]): Promise<UploadedRow[]> {
+  const rows: UploadedRow[] = [];
+  for (let at = 0; at < numbers.length; at += ROWS_AT_A_TIME) {
+    const waiting = await waitingRowsOf(database, given.upload.id, numbers.slice(at, at + ROWS_AT_A_TIME));
+    for (const one of waiting) {
+      const { row, values } = readRow(given, one);
+      nameFaults(given.columns, values, given.names);
+      rows.push({ row, values });
+    }
+  }
+  return rows;
+}
+
+function readRow({ upload: { kind, settings }, columns }: GivenFile, { row, cells }: WaitingRow) {
+  return { row, ...readUploadedRow(UPLOAD_FILES[kind], columns, cells, settings.date_order) };
 }
 
 function askedOf(columns: readonly NamedColumn[], values: Readonly<Record<string, string>>): AskedName[] {

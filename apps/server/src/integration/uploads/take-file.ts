@@ -11,7 +11,14 @@ import { withNumbers } from '../sending-work.ts';
 import type { Sender } from '../sending.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 import type { RowFault } from './read-rows.ts';
-import { insertFile, insertPart, lockSource, requireWaitingFile, type WaitingFile } from './uploads.store.ts';
+import {
+  insertFile,
+  insertPart,
+  lockSource,
+  requireWaitingFile,
+  type NewPart,
+  type WaitingFile,
+} from './uploads.store.ts';
 
 /** Who uploads, and what he uploads. */
 export interface Taking {
@@ -48,13 +55,12 @@ export async function takeFile(
       await sql`select from upload where id = ${upload.id} for update`.execute(transaction);
       const waiting = await requireWaitingFile(transaction, upload);
       await lockSource(transaction, sender.source_id);
-      const context = { database: transaction, definitions, user, sender, department };
+      const { source_id } = sender;
+      const file_id = await insertFile(transaction, source_id, waiting);
+      const keep = (part: NewPart) => insertPart(transaction, { file_id, source_id }, part);
+      const context = { database: transaction, definitions, user, sender, department, keep };
       const checked = await withProgress(upload.id, 'storing', (tell) => checkFile(context, waiting, tell));
       if (checked.faults.length > 0) throw new FaultsFound(checked.faults);
-      const file_id = await insertFile(transaction, sender.source_id, waiting);
-      for (const { part } of checked.batches) {
-        if (part) await insertPart(transaction, { file_id, source_id: sender.source_id }, part);
-      }
       const entered = await enterRoutes(checked, async (sendings) =>
         enterSendings(transaction, definitions, user, { sendings, numbers: await numbers }),
       );
