@@ -28,6 +28,12 @@ it.each([
     'drop index payee_payee_code_folded',
   ],
   [
+    'a class of cash flow of an account of results',
+    `update account set cash_flow = 'operating' where acct_class = 'I' and acct_type = 'S'`,
+    'account_cash_flow_postable',
+    'alter table account drop constraint account_cash_flow_postable',
+  ],
+  [
     'a second bank account in use behind one account of the chart',
     `insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type, acct_code)
       values ('BPI SA', 'BPI', 'BPI', '0002', 'SA', '102101')`,

@@ -46,6 +46,7 @@ const EVERYBODY = {
     'Billing List',
     'BIR Form 2307',
     'Books Of Account',
+    'Cash Flow',
     'CV CIB Subsidiary Schedule',
     'General Ledger',
     'Income Statement',

@@ -45,6 +45,7 @@ const REPORTS: readonly { path: string; title: string; file: string; beside: str
     beside: '&columns=year&compare=year',
     sheet: true,
   },
+  { path: '/cash-flow', title: 'Cash Flow', file: 'cash-flow', beside: '', sheet: true },
   {
     path: '/general-ledger',
     title: 'General Ledger',

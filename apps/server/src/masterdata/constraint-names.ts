@@ -65,6 +65,8 @@ const ACCOUNTS: Refusals = {
   account_main_parent: asFaultOf('acct_parent'),
   account_parent_postable: asFaultOf('acct_parent'),
   account_role_once: taken('role', 'An account with this role'),
+  account_cash_flow_postable: () =>
+    invalid({ cash_flow: ['Only a subsidiary account of the balance sheet has a class of cash flow.'] }),
   account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
   accounting_period_once: taken('period_no', 'This accounting period'),
   alpha_tax_rate_once: taken('rates', 'A rate from this date'),

@@ -61,6 +61,8 @@ beforeAll(async () => {
       ('301050', 'Income Summary', 'S', 'B', 'C', 'C', 'INCOME_SUMMARY')`);
   await asSystem(sql`update setting set value = to_jsonb('1.00'::text) where key = 'write_off_without_approval'`);
   await asSystem(sql`update account set role = 'EWT' where acct_code = '203030'`);
+  await asSystem(sql`update account set cash_flow = case when acct_code < '103' then 'cash' else 'operating' end
+    where acct_class = 'B' and acct_type = 'S' and acct_code < '3'`);
   await readResults();
 });
 afterAll(() => app.stop());

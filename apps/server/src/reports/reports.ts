@@ -13,6 +13,8 @@ import { generalLedger } from './general-ledger/general-ledger.query.ts';
 import { subsidiaryAnalysis } from './subsidiary-analysis/subsidiary-analysis.query.ts';
 import { subsidiary } from './subsidiary/subsidiary.query.ts';
 import { balanceSheet } from './balance-sheet/balance-sheet.query.ts';
+import { cashByDay } from './cash-by-day/cash-by-day.query.ts';
+import { cashFlow } from './cash-flow/cash-flow.query.ts';
 import { incomeStatement } from './income-statement/income-statement.query.ts';
 import { trialBalance } from './trial-balance/trial-balance.query.ts';
 
@@ -21,6 +23,8 @@ export const STATEMENTS: readonly AnyStatement[] = [
   trialBalance,
   balanceSheet,
   incomeStatement,
+  cashFlow,
+  cashByDay,
   generalLedger,
   subsidiary,
   subsidiaryAnalysis,

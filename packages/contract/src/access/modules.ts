@@ -55,6 +55,7 @@ export const MODULES = {
   'Billing List': 'R',
   'BIR Form 2307': 'R',
   'Books Of Account': 'R',
+  'Cash Flow': 'R',
   'CV CIB Subsidiary Schedule': 'R',
   'General Ledger': 'R',
   'Income Statement': 'R',

@@ -13,6 +13,8 @@ import { generalLedgerReport } from './general-ledger.report.ts';
 import { subsidiaryAnalysisReport } from './subsidiary-analysis.report.ts';
 import { subsidiaryReport } from './subsidiary.report.ts';
 import { balanceSheetReport } from './balance-sheet.report.ts';
+import { cashByDayReport } from './cash-by-day.report.ts';
+import { cashFlowReport } from './cash-flow.report.ts';
 import { incomeStatementReport } from './income-statement.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
@@ -21,6 +23,8 @@ export const REPORTS: readonly AnyReport[] = [
   trialBalanceReport,
   balanceSheetReport,
   incomeStatementReport,
+  cashFlowReport,
+  cashByDayReport,
   generalLedgerReport,
   subsidiaryReport,
   subsidiaryAnalysisReport,

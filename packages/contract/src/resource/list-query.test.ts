@@ -29,7 +29,7 @@ describe('the query of a list', () => {
     expect(messages).toEqual([
       'This list cannot be sorted by that field.',
       'Status must be 1 (Active) or 0 (Inactive).',
-      'This list has no filter role. Its filters are: acct_type, acct_class, acct_group, acct_parent, currency_id, status.',
+      'This list has no filter role. Its filters are: acct_type, acct_class, acct_group, acct_parent, currency_id, cash_flow, status.',
     ]);
   });
 

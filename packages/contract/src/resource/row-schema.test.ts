@@ -22,6 +22,7 @@ describe('an entry', () => {
       normal_balance: null,
       currency_id: 1,
       role: null,
+      cash_flow: null,
       status: 1,
     });
   });

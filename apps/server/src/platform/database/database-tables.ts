@@ -45,6 +45,7 @@ export interface AccountTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  cash_flow: string | null;
 }
 
 export interface AccountingPeriodTable {

@@ -36,7 +36,7 @@ const BRANCHES = 'branches';
 export const balanceSheet = defineStatement({
   report: balanceSheetReport,
 
-  rows: (context) => chartRows(figuresIn(context)) as RawBuilder<StatementRow>,
+  rows: (context) => chartRows(figuresByColumn(figuresIn(context)), columnsOf(context)) as RawBuilder<StatementRow>,
 
   made: (context, answered) => sheetOf(context, answered as unknown as readonly ChartRow[]),
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { incomeStatementColumns, incomeStatementReport } from '@talaan/contract/reports/income-statement.report';
+import { incomeStatementReport } from '@talaan/contract/reports/income-statement.report';
 import type { FigureColumn, StatementRow } from '@talaan/contract/reports/kit/statement-columns';
+import { periodColumns } from '@talaan/contract/reports/kit/statement-period';
 import { EXCLUDED } from '@talaan/contract/reports/profitability/measures';
 import { cutsAMonth } from '@talaan/contract/reports/profitability/profitability.report';
 import { accountFigures } from '../kit/account-figures.ts';
@@ -40,7 +41,11 @@ export const incomeStatement = defineStatement({
   report: incomeStatementReport,
 
   rows: (context) =>
-    chartRows(figuresIn(context), sql`, a.id in (${taxAccounts(context)}) as is_tax`) as RawBuilder<StatementRow>,
+    chartRows(
+      figuresByColumn(figuresIn(context)),
+      columnsOf(context),
+      sql`, a.id in (${taxAccounts(context)}) as is_tax`,
+    ) as RawBuilder<StatementRow>,
 
   made: (context, answered) => statementOf(columnsOf(context), answered as unknown as readonly ResultRow[]),
 
@@ -80,7 +85,7 @@ export const incomeStatement = defineStatement({
   },
 });
 
-const columnsOf = ({ filter }: Context): readonly FigureColumn[] => incomeStatementColumns(filter);
+const columnsOf = ({ filter }: Context): readonly FigureColumn[] => periodColumns(filter);
 
 /** The accounts of results, and those of income tax among them. */
 const RESULTS = sql`select id from account a where a.acct_class = 'I'`;

@@ -14,7 +14,8 @@ import type { PostingRow } from '@talaan/contract/reports/kit/posting-row';
 import type { AnalysisRow } from '@talaan/contract/reports/subsidiary-analysis.report';
 import type { SaleRow } from '@talaan/contract/reports/sales-journal.report';
 import { balanceSheetColumns } from '@talaan/contract/reports/balance-sheet.report';
-import { incomeStatementColumns } from '@talaan/contract/reports/income-statement.report';
+import { periodColumns } from '@talaan/contract/reports/kit/statement-period';
+import type { CashDay } from '@talaan/contract/reports/cash-by-day.report';
 import type { StatementRow } from '@talaan/contract/reports/kit/statement-columns';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -35,12 +36,15 @@ import { salesJournal } from '../../reports/sales-journal/sales-journal.query.ts
 import { subsidiary } from '../../reports/subsidiary/subsidiary.query.ts';
 import { subsidiaryAnalysis } from '../../reports/subsidiary-analysis/subsidiary-analysis.query.ts';
 import { balanceSheet } from '../../reports/balance-sheet/balance-sheet.query.ts';
+import { cashByDay } from '../../reports/cash-by-day/cash-by-day.query.ts';
+import { cashFlow } from '../../reports/cash-flow/cash-flow.query.ts';
 import { incomeStatement } from '../../reports/income-statement/income-statement.query.ts';
 import { trialBalance } from '../../reports/trial-balance/trial-balance.query.ts';
 import { rawAging, rawBillingList, readRawInvoices } from './raw-receivables.ts';
 import { rawSalesJournal, readRawSales } from './raw-sales.ts';
 import {
   rawBalanceSheet,
+  rawCashFlow,
   rawClosing,
   rawIncomeStatement,
   rawResults,
@@ -156,7 +160,7 @@ async function expectStatements({ raw, days, read }: Compared): Promise<void> {
     const own = raw.postings.filter(wanted);
     const income = { columns: 'month', compare: 'year' } as const;
     const earned = await read<StatementRow>(incomeStatement, { ...narrowed, ...income });
-    const moved = incomeStatementColumns({ ...income, period });
+    const moved = periodColumns({ ...income, period });
     expect(earned.data.map((row) => statementSaid(row, moved)).toSorted(compare)).toEqual(
       rawIncomeStatement(
         raw,
@@ -165,6 +169,12 @@ async function expectStatements({ raw, days, read }: Compared): Promise<void> {
       ),
     );
     if (narrowed['dept_code']) continue;
+    const flow = await read<StatementRow>(cashFlow, { ...narrowed, ...income });
+    expect(flow.data.map((row) => statementSaid(row, moved)).toSorted(compare)).toEqual(
+      rawCashFlow(raw, own, closing, moved, narrowed['brnc_code'] !== undefined),
+    );
+    const byDay = await read<CashDay>(cashByDay, narrowed);
+    expect(byDay.totals).toMatchObject({ closing: flow.totals!['amount'] });
     const asked = { months: '3', compare: 'both' } as const;
     const { data } = await read<StatementRow>(balanceSheet, { ...narrowed, ...asked });
     const at = balanceSheetColumns({ ...asked, as_of: period.date_to });

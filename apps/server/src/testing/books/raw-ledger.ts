@@ -50,6 +50,8 @@ export interface RawLedger {
       readonly parent: string | null;
       readonly role: string | null;
       readonly foreign: boolean;
+      /** What it is to the cash flow. */
+      readonly flow: string | null;
     }
   >;
   readonly branches: ReadonlyMap<string, string>;
@@ -87,6 +89,7 @@ export async function readRawLedger(database: Database): Promise<RawLedger> {
           parent: textOf(row['acct_parent']),
           role: textOf(row['role']),
           foreign: Number(row['currency_id']) !== 1,
+          flow: textOf(row['cash_flow']),
         },
       ]),
     ),

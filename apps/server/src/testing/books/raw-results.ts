@@ -161,3 +161,42 @@ export function rawIncomeStatement(raw: RawLedger, postings: readonly RawPosting
   const ofResults = postings.filter(({ account }) => 'IE'.includes(raw.accounts.get(account)!.group));
   return [...accounts, told(' before_tax ', figuresOf(ofResults, columns, 'movement'), -1n)].toSorted(compare);
 }
+
+/** What the cash flow says of some postings, `closing` those of entries that close a year; of a branch, what others owe it. */
+export function rawCashFlow(
+  raw: RawLedger,
+  postings: readonly RawPosting[],
+  closing: ReadonlySet<bigint>,
+  columns: Columns,
+  ofBranch: boolean,
+): string[] {
+  const of = (posting: RawPosting) => raw.accounts.get(posting.account)!;
+  const moved = postings.filter(({ entry_id }) => !closing.has(entry_id));
+  const figures = (wanted: (posting: RawPosting) => boolean) => figuresOf(moved.filter(wanted), columns, 'movement');
+  const isResult = (posting: RawPosting) => 'IE'.includes(of(posting).group);
+  const isCash = (posting: RawPosting) => of(posting).flow === 'cash';
+  const result = figures(isResult);
+  const rest = figures(() => true);
+  const effect = figures(
+    (posting) => isCash(posting) && of(posting).foreign && posting.fc_debit === 0n && posting.fc_credit === 0n,
+  );
+  const opening = columns.map(({ days }) =>
+    postings
+      .filter((posting) => isCash(posting) && posting.date < days.date_from)
+      .reduce((sum, { debit, credit }) => sum + debit - credit, 0n),
+  );
+  const accounts = [...raw.accounts].flatMap(([code, { group, flow }]) => {
+    const own = figures(({ account }) => account === code);
+    if ('IE'.includes(group) || flow === 'cash' || own.every((figure) => figure === 0n)) return [];
+    return [told(`${group} account ${code}`, own, -1n)];
+  });
+  const hasEffect = effect.some((figure) => figure !== 0n);
+  return [
+    ...accounts,
+    told(' net_income ', result, -1n),
+    ...(ofBranch ? [told(' branches ', rest, 1n)] : []),
+    ...(hasEffect ? [told(' effect_out ', effect, -1n), told(' effect ', effect, 1n)] : []),
+    told(' change ', figures(isCash), 1n),
+    told(' opening ', opening, 1n),
+  ].toSorted(compare);
+}

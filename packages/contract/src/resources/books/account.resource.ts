@@ -2,6 +2,7 @@ import { MESSAGES } from '../../errors/messages.ts';
 import type { ResourceRow } from '../../resource/define-resource.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { field } from '../../resource/field.ts';
+import { CASH_FLOWS } from '@talaan/core/ledger/cash-flow';
 import { ACCOUNT_ROLES } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 
@@ -43,6 +44,12 @@ export const account = defineResource({
     }),
     cur_desc: field.lookup({ label: 'Currency name', through: 'currency_id', shows: ['cur_desc'] }),
     role: field.choice({ label: 'Role in the books', of: ACCOUNT_ROLES, optional: true }),
+    cash_flow: field.choice({
+      label: 'Cash flow',
+      of: CASH_FLOWS,
+      hint: 'Empty: operating, listed apart',
+      optional: true,
+    }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
   },
   key: 'acct_code',
@@ -57,10 +64,11 @@ export const account = defineResource({
       'acct_group',
       { field: 'acct_parent', label: 'Parent', width: 96 },
       { field: 'cur_desc', label: 'Currency', width: 96 },
+      { field: 'cash_flow', label: 'Cash flow', width: 96 },
       'status',
     ],
     search: ['acct_code', 'acct_desc'],
-    filters: ['acct_type', 'acct_class', 'acct_group', 'acct_parent', 'currency_id', 'status'],
+    filters: ['acct_type', 'acct_class', 'acct_group', 'acct_parent', 'currency_id', 'cash_flow', 'status'],
     sort: 'acct_code',
   },
   dropdown: { name: ['acct_desc'], extra: ['acct_type', 'acct_class', 'acct_group', 'acct_parent', 'currency_id'] },
@@ -79,6 +87,7 @@ export const account = defineResource({
           'normal_balance',
           'currency_id',
           'role',
+          'cash_flow',
           'status',
         ],
       },
@@ -105,6 +114,9 @@ export const account = defineResource({
       : []),
     ...(row.currency_id !== CURRENCY_PESO && row.acct_group !== 'A' && row.acct_group !== 'L'
       ? [{ field: 'currency_id', message: 'Only asset and liability accounts may carry a foreign currency.' }]
+      : []),
+    ...(row.cash_flow !== null && (row.acct_type !== 'S' || row.acct_class !== 'B')
+      ? [{ field: 'cash_flow', message: 'Only a subsidiary account of the balance sheet has a class of cash flow.' }]
       : []),
     ...(row.role !== null && row.acct_type !== 'S'
       ? [{ field: 'role', message: 'Only a subsidiary account has a role in the books.' }]

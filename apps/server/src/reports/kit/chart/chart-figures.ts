@@ -21,9 +21,16 @@ export type ChartRow = {
   readonly parent_names: readonly string[];
 } & { readonly [Field in FigureField]?: string };
 
-/** The rows of the chart in the order of its tree, `beside` what else is read of an account `a`. */
-export function chartRows(of: ChartFigures, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
-  const fields = of.columns.map(({ field }) => sql.ref(field));
+/**
+ * Accounts with figures in the order of the chart's tree. In: rows (account_id, and a field for each column); `beside`, what else is read
+ * of figures `f` and accounts `a`.
+ */
+export function chartRows(
+  figures: RawBuilder<unknown>,
+  columns: readonly FigureColumn[],
+  beside: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const fields = columns.map(({ field }) => sql.ref(field));
   return sql`
     with recursive tree as (
       select id, acct_code, array[]::text[] collate "C" as parents, array[]::text[] collate "C" as parent_names,
@@ -33,7 +40,7 @@ export function chartRows(of: ChartFigures, beside: RawBuilder<unknown> = sql``)
       select a.id, a.acct_code, t.parents || p.acct_code::text collate "C", t.parent_names || p.acct_desc::text collate "C",
         t.place || a.acct_code::text collate "C"
       from tree t join account p on p.id = t.id join account a on a.acct_parent = t.acct_code
-    ), figures as (${figuresByColumn(of)})
+    ), figures as (${figures})
     select a.acct_code, a.acct_desc, a.acct_group, t.parents, t.parent_names ${beside},
       ${sql.join(fields.map((field) => sql`round(f.${field}, 2)::text as ${field}`))}
     from figures f join account a on a.id = f.account_id join tree t on t.id = a.id
@@ -50,28 +57,56 @@ export function chartRows(of: ChartFigures, beside: RawBuilder<unknown> = sql``)
  */
 export function figuresByColumn(of: ChartFigures): RawBuilder<unknown> {
   const columns = of.columns.map(({ field, days }) => ({ field, ...partsOf(of, days) }));
-  const sums = (sum: RawBuilder<unknown>, when: (column: (typeof columns)[number]) => RawBuilder<unknown>) =>
-    sql.join(
-      columns.map((column) => sql`coalesce(sum(${sum}) filter (where ${when(column)}), 0) as ${sql.ref(column.field)}`),
-    );
   const last = Math.max(...columns.map(({ rolled_to }) => rolled_to));
   const first = Math.min(...columns.map(({ first_whole }) => first_whole));
+  const inMonths = sumsBy(
+    columns,
+    sql`b.debit - b.credit`,
+    ({ first_whole, rolled_to }) => sql`b.period between ${first_whole} and ${rolled_to}`,
+  );
   const parts = [
-    sql`select b.account_id, ${sums(sql`b.debit - b.credit`, (column) => sql`b.period between ${column.first_whole} and ${column.rolled_to}`)}
-      from ${rollupOf(of)} and b.period between ${first} and ${last} and ${inAccounts(of, 'b')} group by 1`,
+    sql`select b.account_id, ${inMonths} from ${rollupOf(of)} and b.period between ${first} and ${last}
+      and ${inAccounts(of, 'b')} group by 1`,
   ];
-  const cut = columns.flatMap((column) => column.cut);
   const narrowed = narrowedPostings({ ...of, withoutClosing: false });
-  if (cut.length > 0)
-    parts.push(sql`select p.account_id, ${sums(sql`p.debit - p.credit`, (column) => within(column.cut))}
-      from posting p where ${within(cut)} and ${narrowed} group by 1`);
-  if (of.withoutClosing)
-    parts.push(sql`select p.account_id, ${sums(sql`p.credit - p.debit`, ({ days }) => within([days]))}
-      from closing_entry c join posting p on p.entry_id = c.entry_id
-      where ${within(columns.map(({ days }) => days))} and ${narrowed} group by 1`);
+  const cut = columns.filter((column) => column.cut.length > 0);
+  if (cut.length > 0) parts.push(sumsOfPostings(columns, sql`posting p`, narrowed));
+  if (of.withoutClosing) {
+    const whole = columns.map(({ field, days }) => ({ field, cut: [days] }));
+    parts.push(sumsOfPostings(whole, sql`closing_entry c join posting p on p.entry_id = c.entry_id`, narrowed, -1));
+  }
   if (parts.length === 1) return parts[0]!;
   return sql`select account_id, ${sql.join(columns.map(({ field }) => sql`sum(${sql.ref(field)}) as ${sql.ref(field)}`))}
     from (${sql.join(parts, sql` union all `)}) parts group by 1`;
+}
+
+/** The same of postings `p` that a condition says, day by day: for what few postings are. */
+export function postingsByColumn(columns: readonly FigureColumn[], where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const whole = columns.map(({ field, days }) => ({ field, cut: [{ from: days.date_from, to: days.date_to }] }));
+  return sumsOfPostings(whole, sql`posting p`, where);
+}
+
+/** Postings `p` in the days of each column; `sign` -1 takes them off. */
+function sumsOfPostings(
+  columns: readonly { readonly field: FigureField; readonly cut: readonly DayRange[] }[],
+  from: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  sign: 1 | -1 = 1,
+): RawBuilder<unknown> {
+  const sums = sumsBy(columns, sql`${sql.lit(sign)} * (p.debit - p.credit)`, ({ cut }) => within(cut));
+  return sql`select p.account_id, ${sums} from ${from}
+    where ${within(columns.flatMap(({ cut }) => cut))} and ${where} group by 1`;
+}
+
+/** A sum for each column, under its field, of what stands in it. */
+function sumsBy<Column extends { readonly field: FigureField }>(
+  columns: readonly Column[],
+  what: RawBuilder<unknown>,
+  when: (column: Column) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql.join(
+    columns.map((column) => sql`coalesce(sum(${what}) filter (where ${when(column)}), 0) as ${sql.ref(column.field)}`),
+  );
 }
 
 /** No month is before the first of all, and no day. */

@@ -66,17 +66,24 @@ export function totalsText(figures: Figures): StatementTotals {
 
 /** Where in a statement accounts stand: its code and name, and how many accounts above them it stands for. */
 export interface Section {
-  readonly group: ChartRow['acct_group'];
+  /** Of lines that are worked out in it; empty where it is of accounts of several. */
+  readonly group: ChartRow['acct_group'] | '';
   readonly code: string;
   readonly name: string;
   readonly above: number;
+  /** The heading that its accounts stand below, with those of the chart below that. */
+  readonly heading?: readonly [code: string, name: string];
 }
 
 /**
  * The section of some accounts: the account at a depth of the chart that all of them stand below, so that it heads them under its own
  * code and name; else what they are called, with that account as a heading of its own.
  */
-export function sectionOf(rows: readonly ChartRow[], depth: number, called: Omit<Section, 'above'>): Section {
+export function sectionOf(
+  rows: readonly ChartRow[],
+  depth: number,
+  called: Omit<Section, 'above' | 'heading'>,
+): Section {
   const [first] = rows;
   const code = first?.parents[depth];
   if (code === undefined || rows.some(({ parents }) => parents[depth] !== code)) return { ...called, above: depth };
@@ -87,7 +94,8 @@ export function sectionOf(rows: readonly ChartRow[], depth: number, called: Omit
 export function accountRow(row: ChartRow, section: Section, figures: Figures): StatementRow {
   const above = row.parents.map((code, at) => [code, row.parent_names[at]!] as const).slice(section.above);
   return {
-    ...placeIn(section, above),
+    ...placeIn(section, section.heading ? [section.heading, ...above] : above),
+    acct_group: row.acct_group,
     line: 'account',
     account_code: row.acct_code,
     acct_desc: row.acct_desc,
