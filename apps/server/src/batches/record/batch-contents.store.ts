@@ -28,28 +28,15 @@ export interface NewBatch {
 
 /**
  * Stores checked entries as new active batches with their documents and lines, in one statement; answers each in the
- * order given. Ids are taken first and found by their place: joined, each line would look through all documents of the set.
+ * order given. Ids are taken first and found by their place: joined, each line would look through all documents of the set. Each
+ * part counts the one before it, so that the history tells of a batch before its documents, and of these before their lines.
  */
 export async function insertBatches(
   transaction: Database,
   prepared_by: number,
   batches: readonly NewBatch[],
 ): Promise<StoredBatch[]> {
-  const heads = batches.map(({ entry, batch_number, received, regular_period }, place) => {
-    const { documents, ...batch } = entry.content;
-    return {
-      place,
-      batch_number,
-      total_amount: totalOf(entry),
-      amount_php: phpTotalOf(entry),
-      payee_id: documents[0]!.payee_id,
-      document_date: documents[0]!.document_date,
-      regular_trx: entry.regular_trx,
-      integrated_batch_id: received ?? null,
-      regular_period,
-      ...batch,
-    };
-  });
+  const heads = batches.map(headOf);
   const documents = batches
     .flatMap(({ entry }, batch) => {
       const { document_type } = entry.content;
@@ -77,6 +64,7 @@ export async function insertBatches(
         `place int, document_type text, batch_number text, total_amount numeric, amount_php numeric, payee_id int,
           document_date date, regular_trx int, integrated_batch_id bigint, regular_period int`,
       )}
+      returning 1
     ), new_document as (
       insert into document (id, batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
       overriding system value
@@ -86,10 +74,13 @@ export async function insertBatches(
         documents,
         'place int, batch int, document_type text, header_key int, total_amount numeric',
       )}
+      where (select count(*) from new_batch) > 0
+      returning 1
     ), new_line as (
       insert into line (document_id, line_no, ${LINE.names})
       select ${idOf('document', 'document')}, g.line_no, ${LINE.given('g')}
       from ${LINE.recordSet(lines, 'document int, line_no smallint')}
+      where (select count(*) from new_document) > 0
     )
     select batch_ids, document_ids from taken`.execute(transaction);
   const { batch_ids, document_ids } = stored.rows[0]!;
@@ -99,6 +90,23 @@ export async function insertBatches(
     next += entry.content.documents.length;
     return { id: batch_ids[place]!, document_ids: document_ids.slice(first, next) };
   });
+}
+
+/** What the row of a new batch says; `place` is its own in the set. */
+function headOf({ entry, batch_number, received, regular_period }: NewBatch, place: number) {
+  const { documents, ...batch } = entry.content;
+  return {
+    place,
+    batch_number,
+    total_amount: totalOf(entry),
+    amount_php: phpTotalOf(entry),
+    payee_id: documents[0]!.payee_id,
+    document_date: documents[0]!.document_date,
+    regular_trx: entry.regular_trx,
+    integrated_batch_id: received ?? null,
+    regular_period,
+    ...batch,
+  };
 }
 
 /** What a batch says of its documents as a whole. */
