@@ -280,6 +280,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/uploads/accept': [4, 'Upload from IS'],
   'GET /trx/uploads/import-template': [1, 'Upload from IS'],
   'GET /trx/uploads/mappings': [1, 'Upload from IS'],
+  'DELETE /trx/uploads/mappings/{id}': [2, 'Upload from IS'],
   'GET /trx/find': [1, 'documents'],
   'GET /trx/approval-route': [2, 'documents'],
   'GET /trx/header/{id}/history': [1, 'documents'],

@@ -115,6 +115,7 @@ import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import {
   acceptUploads,
+  forgetMapping,
   listMappings,
   listUploads,
   listWaiting,
@@ -1368,6 +1369,11 @@ async function tellUploads() {
   await keep('uploads/accepted-before', carla, acceptUploads, { body: { batches } });
   await keep('uploads/files', carla, listUploads, { query: {} });
   await keep('uploads/undone', carla, undoUpload, { params: { upload_id }, body: { reason: 'Wrong month' } });
+  const named = fileOf('f', 'branches.csv', lines, '1');
+  named.form.set('mapping', 'Of branches');
+  await ana.call(uploadCalls['detail-is'], named);
+  const { data } = await keep('uploads/mappings-kept', ana, listMappings, { query: { kind: 'detail-is' } });
+  await keep('uploads/mapping-forgotten', ana, forgetMapping, { params: { id: data.mappings[0]!.id } });
 }
 
 /** An accrual of a template that the next month takes back: where it waits, is approved, and is taken back. */

@@ -350,7 +350,18 @@ export const listMappings = defineRoute({
   response: recordOf(
     z.object({
       sources: z.array(z.object({ code: z.string(), name: z.string(), posting: z.enum(['route', 'posts']) })),
-      mappings: z.array(z.object({ source: z.string(), name: z.string(), date_order: z.enum(['D/M', 'M/D', '']) })),
+      mappings: z.array(
+        z.object({ id: z.int(), source: z.string(), name: z.string(), date_order: z.enum(['D/M', 'M/D', '']) }),
+      ),
     }),
   ),
+});
+
+export const forgetMapping = defineRoute({
+  method: 'DELETE',
+  path: '/trx/uploads/mappings/{id}',
+  summary: 'Forget the columns that are kept under a name; files that were taken by them stay',
+  ...at(ACCESS.insert),
+  params: z.object({ id: wireNumber(z.number().int().min(1).max(2_147_483_647)) }),
+  response: recordOf(z.object({ name: z.string() })),
 });

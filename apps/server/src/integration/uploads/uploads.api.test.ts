@@ -496,6 +496,13 @@ describe('a file with faults', () => {
     expect((await send(ana, 'GET', '/trx/uploads/mappings?kind=detail-is')).body.data).toMatchObject({
       mappings: [{ source: 'IS', name: 'Of branches' }],
     });
+    const listed = async (): Promise<{ mappings: { id: number }[] }> =>
+      (await send(ana, 'GET', '/trx/uploads/mappings?kind=detail-is')).body.data;
+    const kept = (await listed()).mappings[0]!.id;
+    const forget = () => send(ana, 'DELETE', `/trx/uploads/mappings/${kept}`);
+    expect((await forget()).body.data).toEqual({ name: 'Of branches' });
+    expect((await listed()).mappings).toEqual([]);
+    expect(messagesOf(await forget())).toEqual([404, 'That mapping is not kept any more.']);
     expect((await undo(ana, id)).status).toBe(200);
     expect((await history(ana))[0]).toMatchObject({ state: 'undone', undone: { user_name: 'Ana Reyes' } });
   });

@@ -6,6 +6,7 @@ import {
   acceptUploads,
   cancelUpload,
   FAULTS_TOLD,
+  forgetMapping,
   listMappings,
   listUploads,
   listWaiting,
@@ -31,7 +32,7 @@ import {
 } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import { conflict, invalid, Problem } from '../../platform/http/problem.ts';
+import { conflict, invalid, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import { onlyFile, stageFile } from '../../platform/uploads/stage-rows.ts';
@@ -54,6 +55,7 @@ import {
   findTaken,
   findWaitingFile,
   keepMapping,
+  removeMapping,
   keepSettings,
   requireWaitingFile,
   WAITING_KIND,
@@ -308,12 +310,18 @@ function serveWaitingRows({ server, services, queue }: Served): void {
       select source_code as code, source_name as name, posting from integration_source where status = 1 order by source_code`.execute(
       db,
     );
-    const mappings = await sql<{ source: string; name: string; date_order: 'D/M' | 'M/D' | '' }>`
-      select s.source_code as source, m.mapping_name as name, coalesce(m.date_order, '') as date_order
+    const mappings = await sql<{ id: number; source: string; name: string; date_order: 'D/M' | 'M/D' | '' }>`
+      select m.id, s.source_code as source, m.mapping_name as name, coalesce(m.date_order, '') as date_order
       from upload_mapping m join integration_source s on s.id = m.source_id where m.kind = ${kind} order by m.used_at desc`.execute(
       db,
     );
     return { data: { sources: sources.rows, mappings: mappings.rows } };
+  });
+
+  registerRoute(server, services, forgetMapping, async ({ db, params: { id } }) => {
+    const name = await removeMapping(db, id);
+    if (name === null) throw notFound('That mapping is not kept any more.');
+    return { data: { name } };
   });
 }
 

@@ -291,6 +291,13 @@ export async function findMapping(
   return found.rows[0] ?? null;
 }
 
+/** Forgets what is kept under a name; answers the name, null where there is none. */
+export async function removeMapping(transaction: Database, id: number): Promise<string | null> {
+  const removed = await sql<{ name: string }>`
+    delete from upload_mapping where id = ${id} returning mapping_name as name`.execute(transaction);
+  return removed.rows[0]?.name ?? null;
+}
+
 /** Keeps the columns of a file under a name, beside those of other headings, and that they were used last. */
 export async function keepMapping(
   database: Database,

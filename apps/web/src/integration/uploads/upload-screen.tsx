@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
+import { forgetMapping, uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
+import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
@@ -11,7 +12,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { showErrorList } from '../../ui/feedback/feedback.ts';
+import { askToConfirm, showErrorList, showSuccess } from '../../ui/feedback/feedback.ts';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
@@ -23,7 +24,7 @@ import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { RunProgress } from '../../ui/waiting/run-progress.tsx';
 import { UploadHistory } from './upload-history.tsx';
 import { UploadPreview } from './upload-preview.tsx';
-import { uploadQueries } from './upload-calls.ts';
+import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
 import { amountOf, many } from './upload-words.ts';
 import { useUpload, type Checked, type Upload } from './use-upload.ts';
 import { WaitingBatches } from './waiting-batches.tsx';
@@ -164,6 +165,10 @@ function FileStep({ kind, upload }: { kind: UploadKind; upload: Upload }) {
             <option key={name} value={name} />
           ))}
         </datalist>
+        <ForgetMapping
+          mapping={mappings.find(({ name }) => name === settings.mapping)}
+          onForgotten={() => setSettings({ ...settings, mapping: '' })}
+        />
       </div>
       <FileDrop
         tall
@@ -181,6 +186,41 @@ function FileStep({ kind, upload }: { kind: UploadKind; upload: Upload }) {
         none. {posting && POSTING[posting](source)}
         {known.data && !posting ? `No source ${source} is in use: choose another one, or add it under Sources.` : null}
       </p>
+    </div>
+  );
+}
+
+/** Forgets the mapping that is named, where it is kept. */
+function ForgetMapping({
+  mapping,
+  onForgotten,
+}: {
+  mapping: { id: number; name: string } | undefined;
+  onForgotten: () => void;
+}) {
+  const client = useQueryClient();
+  const whyNot = useWhyNot(MODULE, ACCESS.insert);
+  if (mapping === undefined) return null;
+  const { id, name } = mapping;
+
+  async function forget(): Promise<void> {
+    const text = 'The next file of these columns is read by its headings. Files that were taken stay as they are.';
+    if (!(await askToConfirm({ title: `Forget the mapping ${name}?`, text, confirmLabel: 'Forget' }))) return;
+    try {
+      await callServer(forgetMapping, { params: { id } });
+      showSuccess(`The mapping ${name} is forgotten.`);
+      onForgotten();
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    await client.invalidateQueries({ queryKey: [UPLOADS_KEY] });
+  }
+
+  return (
+    <div className={styles.forget}>
+      <Button size="sm" disabledReason={whyNot} onClick={() => void forget()}>
+        Forget this mapping
+      </Button>
     </div>
   );
 }

@@ -162,6 +162,29 @@ it('says what becomes of what a source sends, and that a company has no such sou
     .toBeVisible();
 });
 
+it('forgets the mapping that is named, once that is confirmed', async () => {
+  const [none, kept] = ['uploads/mappings', 'uploads/mappings-kept'].map((name) => taking(name as 'uploads/mappings'));
+  let isKept = true;
+  const [[call, forgotten]] = Object.entries(answered('uploads/mapping-forgotten')) as [[string, Answer]];
+  const asked = await openPage('detail-is', 4, {
+    'GET /api/trx/uploads/mappings': () => (isKept ? kept! : none!),
+    [call]: () => {
+      isKept = false;
+      return forgotten;
+    },
+  });
+  const forget = page.getByRole('button', { name: 'Forget this mapping' });
+  const field = page.getByLabelText('Mapping');
+  await expect.element(field).toBeVisible();
+  expect(forget.elements()).toEqual([]);
+  await field.fill('Of branches');
+  await forget.click();
+  await page.getByRole('button', { name: 'Forget', exact: true }).click();
+  await expect.element(page.getByText('The mapping Of branches is forgotten.')).toBeVisible();
+  await expect.element(field).toHaveValue('');
+  expect(asked.filter((one) => one.call === call).length).toBe(1);
+});
+
 it('lets whoever may only look see what was uploaded, and says why he uploads nothing', async () => {
   await openPage('header-is', 1);
   await expect.element(page.getByText(/needs? Insert on Upload from IS/)).toBeVisible();
