@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { wireNumber } from '../http/wire-number.ts';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { calendarDate, flag, instant, prose } from '../documents/wire-values.ts';
+import { calendarDate, calendarDay, flag, instant, prose } from '../documents/wire-values.ts';
 
 const TAG = 'Stand-ins';
 const session = { kind: 'session' } as const;
@@ -23,8 +23,8 @@ const delegation = z.object({
   to_user: z.int(),
   /** Who stands in. */
   to_name: z.string(),
-  from_date: z.string(),
-  to_date: z.string(),
+  from_date: calendarDay,
+  to_date: calendarDay,
   reason: z.string(),
   state: z.enum(DELEGATION_STATES),
   /** Who gave it, where that was an administrator; null where the officer did. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { recordOf } from '../http/envelope.ts';
-import { calendarDate } from '../documents/wire-values.ts';
+import { calendarDate, calendarDay } from '../documents/wire-values.ts';
 import {
   BATCH_FIGURES,
   CHEQUE_FIGURES,
@@ -97,7 +97,7 @@ const alert = z.object({
 export type DashboardAlert = z.infer<typeof alert>;
 
 const dashboard = z.object({
-  today: z.string(),
+  today: calendarDay,
   month: z.string(),
   /** As whom the caller sees it, where the most urgent work is first, with the figures of each. */
   roles: z.array(z.object({ role: z.enum(DASHBOARD_ROLES), figures: z.array(dashboardFigure) })),
@@ -111,7 +111,7 @@ const dashboard = z.object({
   }),
   /** What waits for the caller to review or approve, by the day on which it was submitted. */
   waiting: z.array(
-    z.object({ day: z.string(), cheques: z.int(), transfers: z.int(), billing: z.int(), other: z.int() }),
+    z.object({ day: calendarDay, cheques: z.int(), transfers: z.int(), billing: z.int(), other: z.int() }),
   ),
   alerts: z.array(alert),
 });
@@ -144,7 +144,7 @@ const charts = z.object({
   /** Open invoices by age at the end of the month, today at the latest: the totals of the report. */
   aging: z
     .object({
-      date_to: z.string(),
+      date_to: calendarDay,
       age_0_30: z.string(),
       age_31_60: z.string(),
       age_61_90: z.string(),

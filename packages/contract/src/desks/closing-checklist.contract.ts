@@ -4,6 +4,7 @@ import { firstDayOfPeriod, PERIOD_MODULES, type PeriodModule } from '@talaan/cor
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { wireNumber } from '../http/wire-number.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /**
  * What a month would leave behind: `open` a transaction on its way to the ledger, `to_mature` an approved cheque whose day
@@ -16,7 +17,7 @@ const closingItem = z.object({
   batch_number: z.string(),
   document_type: z.string(),
   /** The first of its dates in the month. */
-  document_date: z.string(),
+  document_date: calendarDay,
   payee: z.string().nullable(),
   /** Of its documents in the month, in its currency. */
   amount: z.string(),

@@ -3,7 +3,7 @@ import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque/c
 import { ACCESS } from '@talaan/core/access/access-level';
 import { defineRoute } from '../http/route.ts';
 
-import { amount, calendarDate } from '../documents/wire-values.ts';
+import { amount, calendarDate, calendarDay } from '../documents/wire-values.ts';
 
 const STATES = Object.keys(CHEQUE_STATES) as [ChequeState, ...ChequeState[]];
 
@@ -26,7 +26,7 @@ const batchHit = z.object({
   total_amount: amount,
   amount,
   /** Of a series the first open one. */
-  document_date: z.string(),
+  document_date: calendarDay,
 });
 export type BatchHit = z.infer<typeof batchHit>;
 
@@ -41,7 +41,7 @@ const chequeHit = z.object({
   state: z.enum(STATES),
   currency: z.string(),
   amount,
-  cheque_date: z.string().nullable(),
+  cheque_date: calendarDay.nullable(),
 });
 export type ChequeHit = z.infer<typeof chequeHit>;
 

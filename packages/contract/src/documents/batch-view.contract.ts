@@ -12,7 +12,7 @@ import { pageOf } from '../http/envelope.ts';
 import { MAIL_STATES } from '../notices/mail.contract.ts';
 import { shownShape } from './declared-field.ts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from './entry-fields.ts';
-import { amount, instant } from './wire-values.ts';
+import { amount, calendarDay, instant } from './wire-values.ts';
 
 /** What a person may do to a batch; each is offered, or refused with its reason (decisions §3). */
 export const BATCH_ACTIONS = DECIDED_ACTIONS;
@@ -92,7 +92,7 @@ export const batchRow = z.object({
   /** Cheques of a post-dated series that are still open: neither posted nor void; 0 where it is none. */
   number_of_cheques: z.int(),
   /** At 7: the day on which the next cheque of a series posts; one in the past waits for an open period. */
-  matures_on: z.string().nullable(),
+  matures_on: calendarDay.nullable(),
   regular_trx: z.int().nullable(),
   currency_id: z.int(),
   /** ISO code of the currency. */
@@ -152,7 +152,7 @@ const documentView = z.object({
   /** 1 on a cheque; on the summary record, how many are still open. */
   number_of_cheques: z.int(),
   /** At 7 and not in the ledger yet: its own date, on which it posts. */
-  matures_on: z.string().nullable(),
+  matures_on: calendarDay.nullable(),
   /** Its day has come, but the period is closed; it posts when the period is open. */
   waits_for_period: z.boolean(),
   /** Of the payee's business partner. */
@@ -171,9 +171,9 @@ const documentView = z.object({
   posted_at: instant.nullable(),
   /** The entry that reverses the posting, and the date it was booked on. */
   reversal_entry_id: z.string().nullable(),
-  reversal_date: z.string().nullable(),
+  reversal_date: calendarDay.nullable(),
   /** In the ledger: the date at which a void today would book its mirror; null where no period takes it. */
-  void_date: z.string().nullable(),
+  void_date: calendarDay.nullable(),
 });
 export type DocumentView = z.infer<typeof documentView>;
 
@@ -267,7 +267,7 @@ const changesSince = z.object({
     z.object({
       header_key: z.int(),
       kind: z.enum(['added', 'removed']),
-      document_date: z.string(),
+      document_date: calendarDay,
       cheque_number: z.string().nullable(),
       total_amount: amount,
     }),
@@ -290,7 +290,7 @@ const riskOther = z.object({
   batch_number: z.string(),
   document_type: z.string(),
   document_number: z.string().nullable(),
-  document_date: z.string(),
+  document_date: calendarDay,
   currency: z.string(),
   /** Of all its documents. */
   total_amount: amount,
@@ -330,12 +330,12 @@ const partContents = z.record(z.string(), z.array(partRow).readonly()).readonly(
 
 const accrualReversal = z.object({
   /** The first day of the month after the accrual. */
-  due_on: z.string(),
+  due_on: calendarDay,
   /** The entry that took it back; null until it is made. */
   batch_number: z.string().nullable(),
   document_number: z.string().nullable(),
   /** Where the accrual is void today, so is that entry: the date of its mirror, null where no period takes it or none is needed. */
-  void_date: z.string().nullable(),
+  void_date: calendarDay.nullable(),
   /** Why it was not made when it was due. */
   reason: z.string().nullable(),
 });
@@ -384,7 +384,7 @@ export const moveResult = z.object({
   /** Entries written by this call: the posting at 7, the mirror of a void. */
   journal_entry_ids: z.array(z.string()),
   /** The date of the mirror entries of a void, when any were written. */
-  reversal_date: z.string().nullable(),
+  reversal_date: calendarDay.nullable(),
   /** 2 when the payee has no e-mail and the receipt should be printed (spec 2 §4); null where no receipt is involved. */
   receipt_status: z.int().nullable(),
 });

@@ -179,6 +179,9 @@ export function listOf<Schema extends z.ZodType>(schema: Schema) {
 /** An amount as the server answers it: decimal text with 2 decimals, in the currency of its record. */
 export const amount = z.string();
 
+/** A calendar date as the server answers it: `yyyy-mm-dd`, never an instant. */
+export const calendarDay = z.iso.date();
+
 /** An instant as the server answers it: ISO 8601 with zone. */
 export const instant = z.string();
 

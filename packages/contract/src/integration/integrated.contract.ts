@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { exportBatches, listBatches } from '../documents/desk.contract.ts';
 import { batchPage, batchRow } from '../documents/batch-view.contract.ts';
-import { amount, instant, prose, requiredId, status } from '../documents/wire-values.ts';
+import { amount, calendarDay, instant, prose, requiredId, status } from '../documents/wire-values.ts';
 import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { wireNumber } from '../http/wire-number.ts';
@@ -48,7 +48,7 @@ const integratedDocument = z.object({
   document_number: z.string().nullable(),
   cheque_number: z.string().nullable(),
   payee: z.string(),
-  document_date: z.string(),
+  document_date: calendarDay,
   atc_code: z.string().nullable(),
   /** Percent, 2 decimals. */
   atc_rate: z.string().nullable(),
@@ -72,7 +72,7 @@ const integratedDetails = z.object({
   /** What `after` asks for the next documents by; null at the end. */
   next: z.int().nullable(),
   /** The days at which a deletion would book the mirrors of what is posted; none before. */
-  reversed_on: z.array(z.string()),
+  reversed_on: z.array(calendarDay),
 });
 export type IntegratedDetails = z.output<typeof integratedDetails>;
 
@@ -156,5 +156,5 @@ export const deleteIntegrated = defineRoute({
     status: status.refine((given) => given === 20, 'status must be 20.').optional(),
     reason: prose('reason', 250),
   }),
-  response: recordOf(z.object({ batch_number: z.string(), status: z.int(), reversed_on: z.array(z.string()) })),
+  response: recordOf(z.object({ batch_number: z.string(), status: z.int(), reversed_on: z.array(calendarDay) })),
 });

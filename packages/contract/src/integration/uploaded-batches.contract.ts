@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FAULT_RULES } from '@talaan/core/integration/fault-rules';
 import { UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
-import { amount, flag, instant } from '../documents/wire-values.ts';
+import { amount, calendarDay, flag, instant } from '../documents/wire-values.ts';
 import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { wireNumber } from '../http/wire-number.ts';
@@ -252,7 +252,7 @@ export const undoUpload = defineRoute({
   params: named,
   body: z.object({ reason: z.string().trim().max(500).default('') }),
   long: true,
-  response: recordOf(z.object({ upload_id: z.string(), batches: z.int(), reversed_on: z.array(z.string()) })),
+  response: recordOf(z.object({ upload_id: z.string(), batches: z.int(), reversed_on: z.array(calendarDay) })),
 });
 
 const batchName = z.object({ source: z.string().max(60), batch_no: z.string().max(40) });
@@ -296,7 +296,7 @@ const waitingDetails = z.object({
   documents: z.array(
     z.object({
       document_no: z.string(),
-      document_date: z.string(),
+      document_date: calendarDay,
       payee: z.string(),
       remarks: z.string(),
       lines: z.array(waitingLine),

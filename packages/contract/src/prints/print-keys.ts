@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { amountText, parseAmount } from '@talaan/core/money/money';
 
 /** What the {data} of each print address may hold, and nothing else (reliability (d) 32); that of a report is its filter (`reportPrintKeys`). */
 
@@ -46,6 +47,14 @@ export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().
 /** /purchase-order-print/{data}: the PO number (spec 2 §2). */
 export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\d{7}$/) });
 
+/** The amount that a number of JSON writes, digit by digit; one of more than 2 decimals is none. */
+function amountOfNumber(written: number, context: z.RefinementCtx): string {
+  const minor = parseAmount(String(written));
+  if (minor !== null) return amountText(minor);
+  context.addIssue({ code: 'custom', message: `collected amount ${written} is no amount.` });
+  return z.NEVER;
+}
+
 /**
  * /preview-OR/{data}, /preview-AR/{data} and those of collections: the batch, or the number of the receipt with what it says (spec 2 §2). What it
  * says is no source: the server refuses a link that says something else than the receipt.
@@ -58,7 +67,7 @@ export const receiptPrintKeys = z.union([
       collection_date: z.iso.date().optional(),
       payee_desc: z.string().max(250).optional(),
       // As text, or as the number that other programs make of it.
-      collected_amount: z.union([z.string().max(25), z.number().transform((amount) => amount.toFixed(2))]).optional(),
+      collected_amount: z.union([z.string().max(25), z.number().transform(amountOfNumber)]).optional(),
     })
     .transform(({ receipt_no, ...told }) => ({ id: receipt_no, told })),
 ]);

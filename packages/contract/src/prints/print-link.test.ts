@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportPrintKeys } from '../reports/kit/report-routes.ts';
 import { trialBalanceReport } from '../reports/trial-balance.report.ts';
-import { orderPrintKeys, transactionPrintKeys } from './print-keys.ts';
+import { orderPrintKeys, receiptPrintKeys, transactionPrintKeys } from './print-keys.ts';
 import { decodePrintLink, encodePrintLink } from './print-link.ts';
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -47,6 +47,20 @@ describe('the {data} of a print address', () => {
       expect(decodePrintLink(orderPrintKeys, encodePrintLink({ po_number }))).toBeNull();
     }
     expect(decodePrintLink(orderPrintKeys, encodePrintLink({ po_number: 'PO0000012', total: '1.00' }))).toBeNull();
+  });
+
+  it.each([
+    [1120.5, '1120.50'],
+    [0.07, '0.07'],
+    ['1,120.50', '1,120.50'],
+    [1.005, undefined],
+    [0.1 + 0.2, undefined],
+    [-1, undefined],
+  ])('of a receipt of the amount %s says %s, digit by digit', (collected_amount, said) => {
+    const link = encodePrintLink({ receipt_no: '000000000001', collected_amount });
+    expect(decodePrintLink(receiptPrintKeys, link)?.told).toEqual(
+      said === undefined ? undefined : { collected_amount: said },
+    );
   });
 
   it('refuses a report filter that the report itself would refuse', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AGE_LABELS } from '@talaan/core/receivables/aging';
 import { defineReport, type ReportColumn } from './kit/define-report.ts';
 import { asOf, choice, day, reference } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -33,9 +34,9 @@ const agedCustomer = z.object({ ...customer, invoices: z.int() });
 const agedInvoice = z.object({
   ...customer,
   billing_invoice_no: z.string(),
-  billing_date: z.string(),
+  billing_date: calendarDay,
   term: z.string(),
-  due_date: z.string(),
+  due_date: calendarDay,
   is_disputed: z.boolean(),
   /** 'Disputed', or nothing. */
   mark: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineReport } from './kit/define-report.ts';
 import { choice, period } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -13,7 +14,7 @@ const auditTrailRow = z.object({
   transaction_type: z.string(),
   batch_number: z.string(),
   document_number: z.string().nullable(),
-  document_date: z.string(),
+  document_date: calendarDay,
   /** Instant. */
   date_created: z.string(),
   payee: z.string().nullable(),
@@ -24,10 +25,10 @@ const auditTrailRow = z.object({
   status_text: z.string(),
   /** Who acted last, and when in Manila: of an entry who posted it. */
   edit_by: z.string(),
-  edit_date: z.string(),
+  edit_date: calendarDay,
   edit_time: z.string(),
   /** Null for what is not posted. */
-  posted_date: z.string().nullable(),
+  posted_date: calendarDay.nullable(),
   /** Null for what is not posted. */
   entry_id: z.string().nullable(),
   document_id: z.string(),

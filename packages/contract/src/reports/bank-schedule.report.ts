@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { defineReport } from './kit/define-report.ts';
 import { choices, period, reference } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /**
  * What a voucher charges to an account: debit less credit in pesos of a line that is not on the account of its bank, so that the rows of
@@ -9,7 +10,7 @@ import { choices, period, reference } from './kit/report-filters.ts';
  * VOID of 0.00 (reports.md §0, §8).
  */
 const bankScheduleRow = z.object({
-  voucher_date: z.string(),
+  voucher_date: calendarDay,
   voucher_number: z.string().nullable(),
   cheque_number: z.string().nullable(),
   /** Payee and remarks of the voucher. */

@@ -3,6 +3,7 @@ import { formatReportDate } from '@talaan/core/calendar/calendar-date';
 import { COLLECTION_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { defineReport } from './kit/define-report.ts';
 import { choices, day, period, reference } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -15,10 +16,10 @@ const billedRow = z.object({
   name: z.string(),
   payee_id: z.int(),
   billing_number: z.string(),
-  billing_date: z.string(),
+  billing_date: calendarDay,
   /** 'Due Immediately', or days. */
   term: z.string(),
-  due_date: z.string(),
+  due_date: calendarDay,
   /** Its services with their texts, as the invoice prints them. */
   description: z.string(),
   amount_billed: pesos.nullable(),
@@ -28,7 +29,7 @@ const billedRow = z.object({
   status: z.int(),
   status_text: z.string(),
   /** Of the collection, or of the journal that settles: a day, its number, and the pesos that it takes of the receivable. */
-  collection_date: z.string().nullable(),
+  collection_date: calendarDay.nullable(),
   collection_number: z.string().nullable(),
   collection_type: z.string().nullable(),
   /** Null where the reader may not open it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineReport } from './kit/define-report.ts';
 import { choice, period, reference } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -10,7 +11,7 @@ const pesos = z.string();
  * voided later has its lines at its day, and at the day of the void the same on their other sides (reports.md §0).
  */
 const bookRow = z.object({
-  date: z.string(),
+  date: calendarDay,
   document_type: z.string(),
   document_number: z.string().nullable(),
   /** Payee of the line, else of the document. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineReport, type ReportColumn } from './kit/define-report.ts';
 import { choice, quarter } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -19,7 +20,7 @@ const certificateDue = z.object({
   /** Withheld less certified: above 0 where a certificate is missing, below where more was certified than taken. */
   missing: pesos,
   /** The day by which the certificate was to come: the 20th after the quarter. A calendar date. */
-  due_date: z.string(),
+  due_date: calendarDay,
 });
 export type CertificateDue = z.infer<typeof certificateDue>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineReport, type ReportColumn } from './kit/define-report.ts';
 import { asOf, choice } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /**
  * The fund of a branch at the end of a day: the balance of its accounts with the role RFA in pesos, debit positive (decisions §9);
@@ -14,7 +15,7 @@ const revolvingFundRow = z.object({
   asofamount: z.string(),
   /** The day of its last posting up to that day. */
   last_movement: z.string().nullable(),
-  date_closed: z.string().nullable(),
+  date_closed: calendarDay.nullable(),
 });
 export type RevolvingFundRow = z.infer<typeof revolvingFundRow>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineReport } from './kit/define-report.ts';
 import { choice, period } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -10,7 +11,7 @@ const pesos = z.string();
  * voided later the same stands negative at the day of the void (reports.md §0).
  */
 const saleRow = z.object({
-  receipt_date: z.string(),
+  receipt_date: calendarDay,
   /** TIN, name and address as the paper says them; before papers were frozen, those of the customer today. */
   customer_tin_no: z.string(),
   customer_name: z.string(),

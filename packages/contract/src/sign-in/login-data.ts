@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** One entry of the signed-in user's role access: a menu label and the level on it; modules at level 0 are left out (spec 1 §6). */
 export const roleAccessEntry = z.object({
@@ -36,8 +37,8 @@ export const currentUser = z.object({
   dept_code: z.string().nullable(),
   dept_id: z.int().nullable(),
   brnc_code: z.string().nullable(),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
+  start_date: calendarDay.nullable(),
+  end_date: calendarDay.nullable(),
   user_max_amount: z.string().nullable(),
   level: z.string().nullable(),
   min_amount: z.string().nullable(),

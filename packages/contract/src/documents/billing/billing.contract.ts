@@ -7,7 +7,16 @@ import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
 import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
-import { amount, calendarDate, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
+import {
+  amount,
+  calendarDate,
+  calendarDay,
+  oneOf,
+  optionalCode,
+  optionalId,
+  prose,
+  requiredId,
+} from '../wire-values.ts';
 import { BILLING_FACTS, BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
 import { BILLINGS } from './billing.kind.ts';
 
@@ -40,9 +49,9 @@ const billingFacts = {
   billing_request_no: z.string(),
   /** Given by the last approval; null before it. */
   billing_invoice_no: z.string().nullable(),
-  billing_date: z.string(),
+  billing_date: calendarDay,
   /** The day as which lists look for it: the billing date. */
-  request_date: z.string(),
+  request_date: calendarDay,
   ...shownShape(BILLING_TERMS.fields),
   accounting_approved_by: z.string().nullable(),
   ...shownShape(BILLING_FACTS),
@@ -74,7 +83,7 @@ export const billingDetail = batchDetail.extend({
       batch_number: z.string(),
       document_type: z.string(),
       document_number: z.string().nullable(),
-      document_date: z.string(),
+      document_date: calendarDay,
       /** Of this invoice: cash, tax withheld and write-off together. */
       amount,
     }),
@@ -87,7 +96,7 @@ export const billingDetail = batchDetail.extend({
     z.object({
       id: z.int(),
       cheque_number: z.string(),
-      cheque_date: z.string(),
+      cheque_date: calendarDay,
       cheque_amount: amount,
       state: z.string(),
     }),
@@ -113,8 +122,8 @@ const invoice = z.object({
   payee_desc: z.string(),
   currency_id: z.int(),
   currency: z.string(),
-  billing_date: z.string(),
-  due_date: z.string(),
+  billing_date: calendarDay,
+  due_date: calendarDay,
   total_amount: amount,
   collected_amount: amount,
   open_amount: amount,

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CUSTOMERS } from '@talaan/core/documents/billing/billing';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, requiredId } from '../wire-values.ts';
+import { amount, calendarDay, requiredId } from '../wire-values.ts';
 import { createBilling } from './billing.contract.ts';
 
 const TAG = 'Billings';
@@ -36,7 +36,7 @@ const previewedBilling = z.object({
   payee_id: z.int(),
   payee_code: z.string(),
   payee_desc: z.string(),
-  due_date: z.string(),
+  due_date: calendarDay,
   billing_details: z.array(z.object({ vat: z.int(), total_amount: amount, income_amount: amount, vat_amount: amount })),
   income_amount: amount,
   vat_amount: amount,

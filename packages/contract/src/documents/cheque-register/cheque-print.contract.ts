@@ -5,7 +5,7 @@ import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 import { manyCheques } from './cheque.contract.ts';
-import { flag, instant } from '../wire-values.ts';
+import { calendarDay, flag, instant } from '../wire-values.ts';
 
 const TAG = 'Check Transactions';
 const printer = z.string('printer is required.').trim().min(1, 'printer is required.').max(250);
@@ -42,7 +42,7 @@ const printedCheque = z.object({
   id: z.int().nullable(),
   document_number: z.string(),
   cheque_number: z.string().nullable(),
-  cheque_date: z.string(),
+  cheque_date: calendarDay,
   payee: z.string(),
   amount: z.string(),
   currency_word: z.string(),

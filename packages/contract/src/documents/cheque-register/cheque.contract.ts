@@ -8,7 +8,7 @@ import {
 } from '@talaan/core/documents/cheque/cheque-state';
 import { listQuery, pageOf, recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate, flag, instant, listOf, prose } from '../wire-values.ts';
+import { amount, calendarDate, calendarDay, flag, instant, listOf, prose } from '../wire-values.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Check Transactions';
@@ -41,7 +41,7 @@ const chequeRow = z.object({
   /** Null until a leaf is assigned. */
   cheque_number: z.string().nullable(),
   /** The day on its face; null on a leaf that pays nothing. */
-  cheque_date: z.string().nullable(),
+  cheque_date: calendarDay.nullable(),
   bank_id: z.int(),
   bank_code: z.string(),
   bank_name: z.string(),
@@ -63,14 +63,14 @@ const chequeRow = z.object({
   pdc_no: z.int().nullable(),
   pdc_count: z.int().nullable(),
   /** The day on which a post-dated cheque falls due; null for others and once it is past that. */
-  matures_on: z.string().nullable(),
+  matures_on: calendarDay.nullable(),
   state: chequeState,
-  state_on: z.string(),
+  state_on: calendarDay,
   state_reason: z.string().nullable(),
   /** The number of the cheque in whose place it is. */
   replaces: z.string().nullable(),
   /** The bank paid it although it is what it is: an alarm that nobody has settled yet. */
-  alarm: z.object({ id: z.int(), cleared_on: z.string() }).nullable(),
+  alarm: z.object({ id: z.int(), cleared_on: calendarDay }).nullable(),
   /** Moves that the caller may make with it now. */
   actions: z.array(action),
 });
@@ -79,7 +79,7 @@ export type ChequeRow = z.infer<typeof chequeRow>;
 const chequeMove = z.object({
   state_from: chequeState.nullable(),
   state_to: chequeState,
-  on_date: z.string(),
+  on_date: calendarDay,
   reason: z.string().nullable(),
   user_name: z.string(),
   at: instant,
@@ -89,7 +89,7 @@ const chequeAlarm = z.object({
   id: z.int(),
   /** As what the register had it. */
   state: chequeState,
-  cleared_on: z.string(),
+  cleared_on: calendarDay,
   reported_by: z.string(),
   reported_at: instant,
   /** Null until somebody settles it. */
@@ -375,7 +375,7 @@ export const removeChequeBook = defineRoute({
 
 const dayOfBank = z.object({
   /** The day on the face of the cheques. */
-  date: z.string(),
+  date: calendarDay,
   bank_id: z.int(),
   bank_name: z.string(),
   bank_account: z.string(),

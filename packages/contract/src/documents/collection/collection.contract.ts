@@ -6,7 +6,16 @@ import { defineRoute } from '../../http/route.ts';
 import { batchDetail, batchPage, batchRow, batchTotal } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
-import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, requiredId } from '../wire-values.ts';
+import {
+  amount,
+  calendarDate,
+  calendarDay,
+  flag,
+  oneOf,
+  optionalCode,
+  optionalId,
+  requiredId,
+} from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_FACTS, COLLECTION_TERMS } from './collection.fields.ts';
 import { COLLECTIONS } from './collection.kind.ts';
 
@@ -37,7 +46,7 @@ const given = {
 
 const collectionFacts = {
   collection_number: z.string(),
-  collection_date: z.string(),
+  collection_date: calendarDay,
   customer_name: z.string(),
   ...shownShape(COLLECTION_FACTS),
   ...shownShape(COLLECTION_TERMS.fields),
@@ -67,8 +76,8 @@ export const collectionDetail = batchDetail.extend({
     z.object({
       line_no: z.int(),
       billing_request_no: z.string(),
-      billing_date: z.string(),
-      due_date: z.string(),
+      billing_date: calendarDay,
+      due_date: calendarDay,
       billing_amount: amount,
       /** What stays open of it now; of a collection that is not posted, before it. */
       open_amount: amount,

@@ -5,7 +5,7 @@ import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { riskView, routeStage } from '../batch-view.contract.ts';
-import { documentType, requiredId, typedAmount } from '../wire-values.ts';
+import { calendarDay, documentType, requiredId, typedAmount } from '../wire-values.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
 const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
@@ -185,7 +185,7 @@ export const entryChoices = defineRoute({
         z.object({
           ...code,
           atc_rate: z.string(),
-          rates: z.array(z.object({ effective_from: z.string(), atc_rate: z.string() })),
+          rates: z.array(z.object({ effective_from: calendarDay, atc_rate: z.string() })),
         }),
       ),
       currencies: z.array(z.object({ ...code, iso_code: z.string() })),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, requiredId } from '../wire-values.ts';
+import { amount, calendarDay, requiredId } from '../wire-values.ts';
 
 /** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
 const entryPayee = z.object({
@@ -45,7 +45,7 @@ const entryPayee = z.object({
   orders: z.array(
     z.object({
       po_number: z.string(),
-      po_date: z.string(),
+      po_date: calendarDay,
       remarks: z.string(),
       currency_id: z.int(),
       open_amount: amount,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { PAPER_WAYS } from '../document-print.ts';
-import { instant } from '../wire-values.ts';
+import { calendarDay, instant } from '../wire-values.ts';
 
 /** What became of what a paper says since it was printed; one of a document that nobody approved, released or issued yet is pending. */
 export const PAPER_STATES = ['stands', 'pending', 'void', 'replaced', 'changed'] as const;
@@ -25,7 +25,7 @@ const verification = z.object({
       /** '' of a paper that had none. */
       number: z.string(),
       /** yyyy-mm-dd. */
-      date: z.string(),
+      date: calendarDay,
       copy_no: z.int(),
       /** How that copy went out, and when. */
       way: z.enum(PAPER_WAYS),

@@ -5,7 +5,7 @@ import { defineRoute } from '../../http/route.ts';
 import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
 import { levelOn, OWN_HEAD, ownCalls } from '../own-calls/own-calls.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { amount, calendarDate } from '../wire-values.ts';
+import { amount, calendarDate, calendarDay } from '../wire-values.ts';
 import { ORDER_FACTS, ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
 import { PURCHASE_ORDERS } from './purchase-order.kind.ts';
 import { wireNumber } from '../../http/wire-number.ts';
@@ -30,7 +30,7 @@ const orderVoucher = z.object({
   batch_number: z.string(),
   document_type: z.string(),
   document_number: z.string().nullable(),
-  document_date: z.string(),
+  document_date: calendarDay,
   status: z.int(),
   /** What it charges, before the tax withheld: what it takes from the order. */
   voucher_amount: amount,
@@ -44,7 +44,7 @@ export type OrderVoucher = z.infer<typeof orderVoucher>;
 
 const orderFacts = {
   po_number: z.string(),
-  po_date: z.string(),
+  po_date: calendarDay,
   ...shownShape(ORDER_TERMS.fields),
   ...shownShape(ORDER_FACTS),
 };

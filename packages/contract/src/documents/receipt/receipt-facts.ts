@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { batchDetail } from '../batch-view.contract.ts';
 import { MAIL_STATES } from '../../notices/mail.contract.ts';
-import { amount, instant } from '../wire-values.ts';
+import { amount, calendarDay, instant } from '../wire-values.ts';
 
 /** What money comes in by; the word that addresses and calls of e-receipts carry (spec 2 §2). */
 export const RECEIPT_TABLES = ['cash_receipt', 'collection', 'billing'] as const;
@@ -17,7 +17,7 @@ export const receiptFacts = z.object({
   ar_number: z.string().nullable(),
   billing_invoice_no: z.string().nullable(),
   /** yyyy-mm-dd. */
-  receipt_date: z.string(),
+  receipt_date: calendarDay,
   payee_desc: z.string(),
   business_style: z.string(),
   address: z.string(),
@@ -38,7 +38,7 @@ export const receiptFacts = z.object({
   /** The amount less the tax withheld: the money in it. */
   net: amount,
   /** The post-dated cheque of the register by which it was paid; null where it was not by one. */
-  cheque: z.object({ bank_name: z.string(), cheque_number: z.string(), cheque_date: z.string() }).nullable(),
+  cheque: z.object({ bank_name: z.string(), cheque_number: z.string(), cheque_date: calendarDay }).nullable(),
   /** Empty of a draft. */
   prepared_by: z.string(),
   /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before it is issued. */

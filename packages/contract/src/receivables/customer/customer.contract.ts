@@ -4,7 +4,7 @@ import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { MAIL_STATES } from '../../notices/mail.contract.ts';
-import { amount, calendarDate, instant, requiredId } from '../../documents/wire-values.ts';
+import { amount, calendarDate, calendarDay, instant, requiredId } from '../../documents/wire-values.ts';
 import { unusedAdvance } from './statement.contract.ts';
 
 /** So many open invoices are listed; the sums are of all. */
@@ -14,8 +14,8 @@ export const MOST_OPEN_INVOICES = 500;
 const openInvoice = z.object({
   billing_request_no: z.string(),
   billing_invoice_no: z.string(),
-  billing_date: z.string(),
-  due_date: z.string(),
+  billing_date: calendarDay,
+  due_date: calendarDay,
   /** Whole days from the billing date, and the column of that age. */
   aged_days: z.int(),
   age: z.enum(AGES),
@@ -67,7 +67,7 @@ const certificate = z.object({
   fiscal_year: z.int(),
   quarter: z.int(),
   tax_withheld: amount,
-  received_date: z.string(),
+  received_date: calendarDay,
 });
 
 /** A 2307 that was given to him: of what he was paid. */
@@ -88,7 +88,7 @@ const cheques = z.object({ held: z.int(), held_amount: amount, bounced: z.int(),
 
 const sentStatement = z.object({
   id: z.string(),
-  from_date: z.string(),
+  from_date: calendarDay,
   as_of: z.string(),
   balance: z.string(),
   to_address: z.string(),

@@ -4,7 +4,7 @@ import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { mailedCopy } from '../../notices/mail.contract.ts';
-import { amount, calendarDate, mailAddress, requiredId } from '../../documents/wire-values.ts';
+import { amount, calendarDate, calendarDay, mailAddress, requiredId } from '../../documents/wire-values.ts';
 
 const TAG = 'Customers';
 /** Collections stand on it too: their right is asked for as well. */
@@ -23,7 +23,7 @@ export const MOVEMENTS = ['invoice', 'collection', 'cancelled', 'voided', 'journ
 
 const movement = z.object({
   /** yyyy-mm-dd, as the books have it. */
-  date: z.string(),
+  date: calendarDay,
   kind: z.enum(MOVEMENTS),
   /** Of an invoice its own number, of a collection that of its receipt, of a journal its own. */
   number: z.string(),
@@ -48,7 +48,7 @@ const statement = z.object({
   address: z.string(),
   tin: z.string(),
   email_add: z.string(),
-  from_date: z.string(),
+  from_date: calendarDay,
   as_of: z.string(),
   opening: z.string(),
   movements: z.array(movement),

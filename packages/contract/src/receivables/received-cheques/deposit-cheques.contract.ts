@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { RECEIVED_CHEQUE_STATES } from '@talaan/core/receivables/received-cheque-state';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate, requiredId } from '../../documents/wire-values.ts';
+import { amount, calendarDate, calendarDay, requiredId } from '../../documents/wire-values.ts';
 
 const TAG = 'Collections';
 
@@ -14,7 +14,7 @@ const waitingCheque = z.object({
   bank_name: z.string(),
   cheque_number: z.string(),
   /** A calendar date: it can be deposited from that day on. */
-  cheque_date: z.string(),
+  cheque_date: calendarDay,
   /** Pesos. */
   cheque_amount: amount,
   billing_invoice_no: z.string().nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ReportColumn } from './define-report.ts';
+import { calendarDay } from '../../documents/wire-values.ts';
 
 /** Decimal text with 2 decimals. */
 const amount = z.string();
@@ -9,7 +10,7 @@ const amount = z.string();
  * `php_da` and `php_ca` in pesos; the head of its entry as it was posted.
  */
 export const postingRow = z.object({
-  document_date: z.string(),
+  document_date: calendarDay,
   transaction_type: z.string(),
   document_number: z.string().nullable(),
   batch_number: z.string(),

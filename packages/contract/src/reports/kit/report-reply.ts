@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { calendarDay } from '../../documents/wire-values.ts';
 
 /** The header and footer block of a report (ux §7): who it is about, what, when, and who made it. */
 export const reportHeader = z.object({
   company_name: z.string(),
   report_title: z.string(),
-  date_from: z.string(),
-  date_to: z.string(),
+  date_from: calendarDay,
+  date_to: calendarDay,
   /** "MAY 01, 2025 TO MAY 31, 2025", or "AS OF MAY 31, 2025". */
   period: z.string(),
   /** What the figures are: "PHP, posted entries". */

@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
+import { calendarDay } from '../../documents/wire-values.ts';
 
 /** What a picture of a stock may be: PNG or JPEG, its bytes and its pixels a side, for 8 × 3 in at 600 dots an inch. */
 export const STOCK_PICTURE_LIMITS = { bytes: 5 * 1024 * 1024, pixels: 6000 } as const;
@@ -50,7 +51,7 @@ export const removeStockPicture = defineRoute({
 const sample = z.object({
   batch_number: z.string(),
   document_number: z.string(),
-  cheque_date: z.string(),
+  cheque_date: calendarDay,
   payee: z.string(),
   amount: z.string(),
   currency_word: z.string(),

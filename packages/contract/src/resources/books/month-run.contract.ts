@@ -5,7 +5,7 @@ import { TEMPLATE_RULES } from '@talaan/core/documents/regular/entry-of-template
 import { GIVEN_RULES, type ReplacedField } from '@talaan/core/documents/regular/given-for-run';
 import { RUN_STATES } from '@talaan/core/documents/regular/month-run';
 import { AMOUNT_MODES, type AmountMode } from '@talaan/core/documents/regular/regular-template';
-import { amount, calendarDate, requiredId, typedAmount } from '../../documents/wire-values.ts';
+import { amount, calendarDate, calendarDay, requiredId, typedAmount } from '../../documents/wire-values.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { rowVersion } from '../../resource/row-schema.ts';
@@ -46,7 +46,7 @@ const runRow = z.object({
   row_version: z.int(),
   txn_type: z.string(),
   document_type: documentType,
-  document_date: z.string(),
+  document_date: calendarDay,
   currency_id: z.int(),
   payee: z.string().nullable(),
   /** The mode of all its amounts that are no part; `mixed` where they differ. */
