@@ -1,6 +1,7 @@
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGE_DURATION, MESSAGES } from '@talaan/contract/errors/messages';
-import { showNotice, showPopup } from '../ui/feedback/feedback.ts';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { showErrorList, showNotice, showPopup } from '../ui/feedback/feedback.ts';
 import { NetworkFailure } from './client.ts';
 import { isInMaintenance } from './maintenance.ts';
 
@@ -20,6 +21,12 @@ export function reportFailure(failure: unknown, specific?: (message: string) => 
     showPopup({ title: MESSAGES.networkError, text: message, tone: 'error', duration: MESSAGE_DURATION.networkError });
   } else if (specific !== undefined) specific(message);
   else showPopup({ title: MESSAGES.failedGettingData, text: message, tone: 'error' });
+}
+
+/** The same for a call that is answered with all that is wrong: each fault stands under `title`, or the one sentence of the server. */
+export function reportFaults(failure: unknown, title: string): void {
+  const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
+  reportFailure(failure, (message) => showErrorList(title, lines.length === 0 ? [message] : lines));
 }
 
 /** One sentence about a failure, for people. */

@@ -13,11 +13,12 @@ import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { toggled } from '../../ui/toggled.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { goTo, goToNext, toMendOf } from './month-run-form.ts';
 import { MonthRunSide } from './month-run-side.tsx';
 import { MonthRunTable } from './month-run-table.tsx';
-import { draftsOf, toggled, useMonthRun, type MonthRun } from './use-month-run.ts';
+import { draftsOf, useMonthRun, type MonthRun } from './use-month-run.ts';
 import styles from './month-run.module.css';
 
 const address = z.object({

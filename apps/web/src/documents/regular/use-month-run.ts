@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallRefused } from '@talaan/contract/http/client';
 import { monthRunRoutes, type RunInput, type RunRow } from '@talaan/contract/resources/books/month-run.contract';
-import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { callServer } from '../../api/client.ts';
-import { reportFailure } from '../../api/report-failure.ts';
+import { reportFaults } from '../../api/report-failure.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { BATCHES_KEY } from '../../batches/record/batch-calls.ts';
-import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { useUnsaved } from '../../ui/layers/unsaved.ts';
+import { toggled } from '../../ui/toggled.ts';
 import {
   isNothing,
   isOpen,
@@ -64,8 +63,7 @@ export function useMonthRun(period: number) {
       showSuccess(`${draftsOf(ready)} made, the first as ${data.made[0]!.batch_number}.`);
     } catch (failure) {
       noteFailure(failure);
-      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
-      reportFailure(failure, (message) => showErrorList('Nothing was made', lines.length === 0 ? [message] : lines));
+      reportFaults(failure, 'Nothing was made');
     }
     await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
   }
@@ -91,6 +89,3 @@ export function useMonthRun(period: number) {
       })),
   };
 }
-
-export const toggled = (set: ReadonlySet<number>, ids: readonly number[], isIn: boolean): ReadonlySet<number> =>
-  new Set([...set].filter((one) => !ids.includes(one)).concat(isIn ? ids : []));

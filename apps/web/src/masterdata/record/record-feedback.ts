@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { CallRefused, type ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
-import { reportFailure } from '../../api/report-failure.ts';
+import { reportFailure, reportFaults } from '../../api/report-failure.ts';
 import { CHANGES_KEY } from '../../session/waiting-changes.ts';
 import { showError, showErrorList, showNotice, showSuccess, type MessageAction } from '../../ui/feedback/feedback.ts';
 
@@ -38,8 +38,7 @@ export function announceFailure(feedback: RecordFeedback | undefined, action: Re
 
 /** Says that a matrix was not stored as a whole, and why; the dialog stays until it is read (spec 1 §8). */
 export function announceMatrixFailure(failure: unknown): void {
-  const lines = flattenServerErrors(fieldErrors(failure));
-  reportFailure(failure, (message) => showErrorList(MESSAGES.errorSaving, lines.length > 0 ? lines : [message]));
+  reportFaults(failure, MESSAGES.errorSaving);
 }
 
 /** Says that a change waits for a second person, and lets the number of waiting changes be counted anew. */

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import {
@@ -12,10 +11,9 @@ import {
   type PreviewedBilling,
   type RegularBillingInput,
 } from '@talaan/contract/documents/billing/regular-billing.contract';
-import { CallRefused } from '@talaan/contract/http/client';
 import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { callServer } from '../../../api/client.ts';
-import { reportFailure } from '../../../api/report-failure.ts';
+import { reportFaults } from '../../../api/report-failure.ts';
 import { useActKey } from '../../../api/use-act-key.ts';
 import {
   changeForm,
@@ -28,8 +26,9 @@ import { NO_PLACES } from '../../../batches/entry/fields/own-places.ts';
 import { BATCHES_KEY, currencyCode, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { templateEntryOf } from '../../../batches/entry/template/template-call.ts';
-import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { askToConfirm, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
+import { toggled } from '../../../ui/toggled.ts';
 import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
 import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
@@ -93,8 +92,7 @@ export function useRegularBilling(template: TemplateEntry, choices: EntryChoices
     typed,
     typeAmount: (place: number, amount: string) => setTyped((before) => ({ ...before, [place]: amount })),
     left,
-    leave: (ids: readonly number[], isLeft: boolean) =>
-      setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isLeft ? ids : []))),
+    leave: (ids: readonly number[], isLeft: boolean) => setLeft((before) => toggled(before, ids, isLeft)),
     /** What was sent is no unsaved work. */
     settle: () => {
       change({ type: 'settled' });
@@ -156,8 +154,7 @@ export function useSending(billing: RegularBilling): () => Promise<void> {
       await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
     } catch (failure) {
       noteFailure(failure);
-      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
-      reportFailure(failure, (message) => showErrorList('Nothing was sent', lines.length === 0 ? [message] : lines));
+      reportFaults(failure, 'Nothing was sent');
       await told.refetch();
     }
   };
