@@ -102,6 +102,7 @@ describe('INV-16: every write leaves its trace', () => {
       'batch_editor',
       'batch_move',
       'batch_risk',
+      'budget',
       'cheque_move',
       'mail_attempt',
       'mail_paper',

@@ -267,6 +267,40 @@ describe('INV-25 and INV-26: business dates are days of the calendar, instants c
   });
 });
 
+describe('a budget', () => {
+  const version = (fiscal_year = 2026) =>
+    `insert into budget_version (fiscal_year, name) values (${fiscal_year}, 'Board')`;
+  const line = (period = 202603, account: number = ACCOUNT.RENT, amount = '100') => `
+    insert into budget (version_id, period, account_id, branch_id, department_id, amount)
+    values ((select max(id) from budget_version), ${period}, ${account}, 1, 1, ${amount})`;
+  const actor = USER.ADMIN;
+
+  it('comes whole, of accounts of results in months of its year, and never changes', async () => {
+    const whole = `${version()}; ${line()}`;
+    await expectAllowed(books.owner, { sql: whole, actor });
+    const unchecked = { actor, without: 'drop trigger budget_check on budget' };
+    await expectHeld(books.owner, { ...unchecked, sql: `${version()}; ${line(202701)}`, refusedBy: 'budget_period' });
+    const cash = `${version()}; ${line(202603, ACCOUNT.CASH)}`;
+    await expectHeld(books.owner, { ...unchecked, sql: cash, refusedBy: 'budget_result' });
+    await expectHeld(books.owner, {
+      actor,
+      sql: `${version()}; ${line(202603, ACCOUNT.RENT, '0.005')}`,
+      refusedBy: 'budget_amount',
+      without: 'alter table budget drop constraint budget_amount',
+    });
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(whole));
+    await expectHeld(books.owner, { ...unchecked, sql: line(202604), refusedBy: 'budget_frozen' });
+    for (const [table, change] of [
+      ['budget', 'update budget set amount = 1'],
+      ['budget_version', `update budget_version set name = 'Other'`],
+    ] as const) {
+      await expectRefused(books.owner, { sql: change, refusedBy: '42501', actor });
+      const without = `drop trigger budget_append_only on ${table}`;
+      await expectHeld(books.owner, { as: 'owner', sql: change, refusedBy: 'budget_append_only', without });
+    }
+  });
+});
+
 describe('the map of results', () => {
   const version = (effective_from: number) =>
     `insert into report_map_version (report, effective_from) values ('profitability', ${effective_from})`;

@@ -42,6 +42,7 @@ const OF_OUR_OWN = [
   '/report-certificates-due/{data}',
   '/balance-sheet',
   '/report-balance-sheet/{data}',
+  '/income-statement/budgets',
   '/cash-flow',
   '/cash-by-day',
   '/report-cash-flow/{data}',

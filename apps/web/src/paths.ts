@@ -19,12 +19,20 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
 
 /** Screens of reports that do something beside the others, by their names. */
 const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
+  'income-statement': () => import('./reports/income-statement-screen.tsx').then((file) => file.IncomeStatementScreen),
   profitability: () => import('./reports/profitability-screen.tsx').then((file) => file.ProfitabilityScreen),
   'bir-form': () => import('./reports/bir-form-screen.tsx').then((file) => file.BirFormScreen),
 };
 
 /** Screens below those of reports, by their names. */
 const BELOW_REPORTS: Readonly<Record<string, Screen['children']>> = {
+  'income-statement': [
+    {
+      path: '/income-statement/budgets',
+      title: 'Budgets',
+      load: () => import('./reports/budgets/budgets-screen.tsx').then((file) => file.BudgetsScreen),
+    },
+  ],
   profitability: [
     {
       path: '/profitability/map',

@@ -28,6 +28,7 @@ import { nameFourEyesConstraints, withSecondPerson, type GuardedWrite } from '..
 import { serveResource } from './overrides/serve-resource.ts';
 import { registerSettingsRoutes } from './settings/settings.routes.ts';
 import { registerSectionRoutes } from './regular/section.routes.ts';
+import { registerBudgetRoutes } from './budgets/budget.routes.ts';
 import { registerResultMapRoutes } from './result-map/result-map.routes.ts';
 import { registerSetupRoutes } from './setup/setup.routes.ts';
 import { registerStockPictures } from './stock-picture.routes.ts';
@@ -45,6 +46,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
   registerResultMapRoutes(server, services);
+  registerBudgetRoutes(server, services);
   registerStockPictures(server, services);
   registerSectionRoutes(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));

@@ -549,6 +549,25 @@ export interface BranchStatisticTable {
   entered_at: ColumnType<string, InstantInput, InstantInput>;
 }
 
+export interface BudgetTable {
+  version_id: number;
+  period: number;
+  account_id: number;
+  branch_id: number;
+  department_id: number;
+  amount: Numeric;
+}
+
+export interface BudgetVersionTable {
+  id: GeneratedAlways<number>;
+  fiscal_year: number;
+  version: number;
+  code: GeneratedAlways<string>;
+  name: string;
+  made_by: number | null;
+  made_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
 export interface BusinessPartnerTable {
   id: GeneratedAlways<number>;
   bp_code: string;
@@ -2128,6 +2147,8 @@ export interface DatabaseTables {
   bp_location: BpLocationTable;
   branch: BranchTable;
   branch_statistic: BranchStatisticTable;
+  budget: BudgetTable;
+  budget_version: BudgetVersionTable;
   business_partner: BusinessPartnerTable;
   cheque: ChequeTable;
   cheque_alarm: ChequeAlarmTable;

@@ -42,7 +42,7 @@ export const incomeStatement = defineStatement({
 
   rows: (context) =>
     chartRows(
-      figuresByColumn(figuresIn(context)),
+      figuresWithBudget(context),
       columnsOf(context),
       sql`, a.id in (${taxAccounts(context)}) as is_tax`,
     ) as RawBuilder<StatementRow>,
@@ -79,7 +79,7 @@ export const incomeStatement = defineStatement({
   },
 
   async postings(context, { column, codes }) {
-    const of = columnsOf(context).find(({ field }) => field === column);
+    const of = figuresIn(context).columns.find(({ field }) => field === column);
     const accounts = accountsOf(context, codes['line'], codes['account_code']);
     return of && accounts ? chartPostings(context.db, figuresIn(context), of, accounts) : null;
   },
@@ -94,13 +94,36 @@ const taxAccounts = ({ days }: Context) => mappedAccounts(days, sql`m.measure = 
 function figuresIn(context: Context): ChartFigures {
   const { brnc_code: branch, dept_code: department } = context.found;
   return {
-    columns: columnsOf(context),
+    columns: columnsOf(context).filter(({ field }) => field !== BUDGET),
     of: 'movement',
     branch,
     department,
     accounts: { within: RESULTS },
     withoutClosing: true,
   };
+}
+
+/** The field of the budget, which no posting makes. */
+const BUDGET = 'budget';
+
+/** Rows (account_id, and a field for each column): what moved, and what the budget says, where it is asked for; debit less credit. */
+function figuresWithBudget(context: Context): RawBuilder<unknown> {
+  const moved = figuresByColumn(figuresIn(context));
+  const { budget, brnc_code, dept_code } = context.found;
+  if (!budget) return moved;
+  const fields = figuresIn(context).columns.map(({ field }) => sql.ref(field));
+  const { first_whole, rolled_to } = segmentPeriod(context.days);
+  return sql`
+    select account_id, ${sql.join([...fields, sql.ref(BUDGET)].map((field) => sql`sum(${field}) as ${field}`))}
+    from (
+      select account_id, ${sql.join(fields)}, 0 as ${sql.ref(BUDGET)} from (${moved}) m
+      union all
+      select b.account_id, ${sql.join(fields.map(() => sql`0`))}, case a.normal_balance when 'D' then b.amount else -b.amount end
+      from budget b join account a on a.id = b.account_id
+      where b.version_id = ${budget.id} and b.period between ${first_whole} and ${rolled_to}
+        and ${brnc_code ? sql`b.branch_id = ${brnc_code.id}` : sql`true`}
+        and ${dept_code ? sql`b.department_id = ${dept_code.id}` : sql`true`}) f
+    group by 1`;
 }
 
 /** Income, expenses, what is left before tax, the tax. */

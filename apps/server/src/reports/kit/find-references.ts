@@ -26,6 +26,19 @@ export async function findReferences(
   const found: Record<string, FoundRecord> = {};
   const faults: Record<string, string[]> = {};
   for (const [name, control] of Object.entries(controls)) {
+    if (control.kind === 'budget') {
+      const year = control.year(values);
+      const code = values[name] as string | undefined;
+      const version = year === null ? undefined : await findBudget(database, year, code);
+      if (version) found[name] = version;
+      else if (year !== null)
+        faults[code === undefined ? 'compare' : name] = [
+          code === undefined
+            ? `There is no budget of ${year}. Take one in, or choose another comparison.`
+            : `There is no budget ${code} of ${year}.`,
+        ];
+      continue;
+    }
     if (control.kind !== 'reference' && control.kind !== 'range') continue;
     const definition = REFERRED.find((one) => one.name === control.resource);
     if (!definition) throw new Error(`No filter refers to ${control.resource}.`);
@@ -55,5 +68,14 @@ async function find(database: Database, { table, dropdown }: AnyResource, by: 'c
     from ${sql.table(table)} where ${by === 'id' ? sql`id = ${value}::int` : sql`${code} = ${value}`}`.execute(
     database,
   );
+  return rows[0];
+}
+
+/** A version of the budget of a year: the one of a code, else the newest. */
+async function findBudget(database: Database, year: number, code: string | undefined) {
+  const { rows } = await sql<FoundRecord>`
+    select id, code, name from budget_version
+    where fiscal_year = ${year} and ${code === undefined ? sql`true` : sql`code = ${code}`}
+    order by version desc limit 1`.execute(database);
   return rows[0];
 }

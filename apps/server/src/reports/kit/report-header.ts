@@ -37,6 +37,7 @@ function wordsOf(
   const value = filter[name];
   switch (control.kind) {
     case 'reference':
+    case 'budget':
       return found[name] ? [`${control.label} ${found[name].code} ${found[name].name}`] : [];
     case 'range': {
       const { from, to } = value as { from?: string; to?: string };

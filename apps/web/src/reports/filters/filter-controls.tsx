@@ -7,6 +7,7 @@ import { CodeSelect, LookupField, type Option } from '../../ui/fields/combobox.t
 import { Field } from '../../ui/fields/field.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import type { FilterFaults } from './filter.ts';
+import { budgetsQuery } from './budgets-query.ts';
 import { DayField, PeriodFields, QuarterFields } from './period-fields.tsx';
 import styles from './filter-bar.module.css';
 
@@ -26,6 +27,7 @@ export const CONTROL_WIDTHS: Readonly<Record<FilterControl['kind'], number>> = {
   day: 240,
   quarter: 260,
   reference: 176,
+  budget: 176,
   range: 356,
   choice: 184,
   choices: 200,
@@ -68,6 +70,8 @@ export function FilterField(props: FilterControlProps) {
           className={styles.record}
         />
       );
+    case 'budget':
+      return <BudgetField {...props} all={control.all} />;
     case 'range':
       return <RangeFields {...props} control={control} />;
     case 'choice':
@@ -95,6 +99,22 @@ export function FilterField(props: FilterControlProps) {
         </Field>
       );
   }
+}
+
+/** A version of a budget; none chosen means the newest of the year. */
+function BudgetField({ name, control, all, draft, faults, onChange }: FilterControlProps & { all: string }) {
+  const { data = [] } = useQuery(budgetsQuery);
+  const versions = data.map(({ code, name: called }) => ({ value: code, label: `${code} ${called}` }));
+  return (
+    <Field label={control.label} labelHidden error={faults[name]} className={styles.choice}>
+      <CodeSelect
+        label={control.label}
+        options={[{ value: '', label: all }, ...versions]}
+        value={draft[name] ?? ''}
+        onChange={(value) => onChange({ [name]: value })}
+      />
+    </Field>
+  );
 }
 
 /** The first and the last of the codes that are asked for. */

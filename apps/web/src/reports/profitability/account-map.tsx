@@ -26,7 +26,7 @@ import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/fe
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { IconAlert, IconInfo } from '../../ui/icons.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
-import { faultsIn, formOfRows, ImportRows } from './import-rows.tsx';
+import { faultsIn, formOfRows, ImportRows } from '../import/import-rows.tsx';
 import styles from './result-map.module.css';
 
 const MAP_KEY = 'map of results';

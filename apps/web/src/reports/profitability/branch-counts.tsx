@@ -18,7 +18,7 @@ import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { FiguresField } from '../../ui/fields/figures-field.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
-import { faultsIn, formOfRows, ImportRows } from './import-rows.tsx';
+import { faultsIn, formOfRows, ImportRows } from '../import/import-rows.tsx';
 import styles from './result-map.module.css';
 
 const COUNTS_KEY = 'transactions of branches';

@@ -42,6 +42,13 @@ export interface ReferenceControl extends ControlOf<'reference', string | undefi
   /** What no choice means: 'All branches'. */
   readonly all: string;
 }
+/** A version of a budget by its code, the newest of the year where none is chosen. */
+export interface BudgetControl extends ControlOf<'budget', string | undefined> {
+  /** What no choice means: 'Newest budget'. */
+  readonly all: string;
+  /** The year that a budget is asked of, by the checked values of all controls; null where none is. */
+  readonly year: (values: Readonly<Record<string, unknown>>) => number | null;
+}
 /** Codes of a resource from one to another, inclusive. */
 export interface RangeControl extends ControlOf<'range', { readonly from?: string; readonly to?: string }> {
   readonly resource: ResourceName;
@@ -70,6 +77,7 @@ export type FilterControl =
   | DayControl
   | QuarterControl
   | ReferenceControl
+  | BudgetControl
   | RangeControl
   | ChoiceControl<string>
   | ChoicesControl<string>;
@@ -169,6 +177,20 @@ export const reference = (
     if (value !== undefined && by === 'id' && !/^\d{1,9}$/.test(value)) {
       fault(name, `${name.replace('_', ' ')} must be a whole number.`);
     }
+    return value === '' ? undefined : value;
+  },
+});
+
+/** A version of a budget, '2026-1'; the server tells whether there is one. */
+export const budget = (label: string, all: string, year: BudgetControl['year']): BudgetControl => ({
+  kind: 'budget',
+  label,
+  all,
+  year,
+  read: (given, fault, name) => {
+    const value = given[name]?.trim();
+    if (value !== undefined && value !== '' && !/^\d{4}-\d{1,9}$/.test(value))
+      fault(name, `${spaced(name)} must be a code, as 2026-1.`);
     return value === '' ? undefined : value;
   },
 });

@@ -30,7 +30,7 @@ const BESIDE = [
 export const MOST_BESIDE = BESIDE.length;
 
 /** What a figure is compared with, in words; each has a field, the difference to it and the per cent that it is. */
-const COMPARISONS = { previous: 'Before', year: 'A year before' } as const;
+const COMPARISONS = { previous: 'Before', year: 'A year before', budget: 'Budget' } as const;
 export type Comparison = keyof typeof COMPARISONS;
 export const COMPARISON_FIELDS = Object.keys(COMPARISONS) as readonly Comparison[];
 
@@ -49,8 +49,8 @@ const percent = z.string().nullable().optional() as unknown as z.ZodNullable<z.Z
 function shapeOf<Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as { [Of in Name]: Schema };
 }
-const CHANGES = ['previous_change', 'year_change'] as const;
-const PERCENTS = ['previous_percent', 'year_percent'] as const;
+const CHANGES = ['previous_change', 'year_change', 'budget_change'] as const;
+const PERCENTS = ['previous_percent', 'year_percent', 'budget_percent'] as const;
 const figures = {
   amount: z.string(),
   ...shapeOf(BESIDE, pesos),
@@ -65,8 +65,8 @@ export type StatementTotals = z.output<typeof statementTotals>;
 /**
  * A row of a statement: a postable account with a figure in any column, or a line that is worked out (`is_sum` where it is the
  * sum of others). `section`, `heading` and `subheading` are the places of the chart that it stands in, empty beneath its own depth.
- * `amount` is the figure that was asked for; `figure_1` and on are the further columns in their order; `previous` and `year` what
- * it is compared with, the difference to it (`_change`), and that in per cent of it (`_percent`), empty where there was nothing.
+ * `amount` is the figure that was asked for; `figure_1` and on are the further columns in their order; `previous`, `year` and `budget`
+ * what it is compared with, the difference to it (`_change`), and that in per cent of it (`_percent`), empty where there was nothing.
  */
 export const statementRow = z.object({
   section: z.string(),
@@ -139,8 +139,8 @@ function columnsOf({ field, header }: FigureColumn): ReportColumn<StatementRow>[
   const band = COMPARISONS[field];
   const [change, ofIt] = [`${field}_change`, `${field}_percent`] as const;
   return [
-    { field, header, ...figure, band, opens: 'postings' },
-    { field: change, header: 'Difference', ...figure, band },
+    { field, header, ...figure, band, ...(field === 'budget' ? {} : { opens: 'postings' }) },
+    { field: change, header: field === 'budget' ? 'Variance' : 'Difference', ...figure, band },
     { field: ofIt, header: '%', kind: 'percent', width: 9, band, percent: { is: change, of: field } },
   ];
 }

@@ -40,7 +40,7 @@ export function periodColumns(asked: StatementPeriod): readonly FigureColumn[] {
   const whole: FigureColumn = { field: 'amount', header: daysHeader(days), days };
   const compared: FigureColumn[] = [];
   if (compare !== 'none') {
-    const before = comparedDays(days, compare);
+    const before = compare === 'budget' ? days : comparedDays(days, compare);
     compared.push({ field: compare, header: daysHeader(before), days: before });
   }
   return columns === 'year' ? [whole, ...parts, ...compared] : [...parts, whole, ...compared];

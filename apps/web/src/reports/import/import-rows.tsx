@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -6,7 +6,7 @@ import { withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { IconAlert, IconUpload } from '../../ui/icons.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
-import styles from './result-map.module.css';
+import styles from './import-rows.module.css';
 
 /** Rows as the file of the calls that take files, so that what is typed and what comes as a file go through one door. */
 export function formOfRows(heads: readonly string[], rows: readonly (readonly string[])[]): FormData {
@@ -27,10 +27,12 @@ interface ImportRowsProps {
   columns: string;
   /** What the dialog does with a file; it closes when that is done. */
   take: (form: FormData) => Promise<void>;
+  /** What is said with the file, above the place where it is dropped. */
+  children?: ReactNode;
 }
 
 /** A button whose dialog takes one file; rows that are refused are listed, and the file can be corrected and taken again. */
-export function ImportRows({ title, columns, take }: ImportRowsProps) {
+export function ImportRows({ title, columns, take, children }: ImportRowsProps) {
   const [open, setOpen] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly file: string; readonly faults: readonly string[] } | null>(null);
 
@@ -70,6 +72,7 @@ export function ImportRows({ title, columns, take }: ImportRowsProps) {
           footer={<DialogCancel label="Close" />}
         >
           <div className={styles.import}>
+            {children}
             <FileDrop
               tall
               multiple={false}
@@ -79,7 +82,7 @@ export function ImportRows({ title, columns, take }: ImportRowsProps) {
             />
             {refusal === null ? null : (
               <section role="alert" aria-label="What is wrong with the file">
-                <p className={styles.unmapped}>
+                <p className={styles.refusal}>
                   <IconAlert />
                   {`Nothing of ${refusal.file} is taken. Correct it and choose it again.`}
                 </p>
