@@ -38,6 +38,7 @@ const OF_OUR_OWN = [
   '/month-end-proofs',
   '/report-month-end-proofs/{data}',
   '/trx-integrated/refused',
+  '/moving-in',
   '/certificates-due',
   '/report-certificates-due/{data}',
   '/balance-sheet',

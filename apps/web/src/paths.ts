@@ -145,6 +145,13 @@ export const SCREEN_TABLE: ScreenTable = {
       label: 'Upload from IS',
       path: '/trx-upload-is',
       load: () => import('./integration/uploads/upload-screen.tsx').then((file) => file.UploadScreen),
+      children: [
+        {
+          path: '/moving-in',
+          title: 'Moving in',
+          load: () => import('./integration/moving-in/moving-in-screen.tsx').then((file) => file.MovingInScreen),
+        },
+      ],
     },
     {
       label: 'Active Transactions',

@@ -124,6 +124,18 @@ import {
   undoUpload,
   uploadCalls,
 } from '@talaan/contract/integration/uploaded-batches.contract';
+import {
+  beginMove,
+  changeMove,
+  clearMoveDeposit,
+  confirmMove,
+  listMoveDeposits,
+  listMoves,
+  readMove,
+  readMoveFigures,
+  uploadMoveFile,
+} from '@talaan/contract/integration/moving-in.contract';
+import type { MovingKind } from '@talaan/core/integration/moving-in/moving-files';
 import { dashboardFaults } from './books/dashboard-faults.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import { makeBillingMasters } from './books/billing-masters.ts';
@@ -1376,6 +1388,66 @@ async function tellUploads() {
   await keep('uploads/mapping-forgotten', ana, forgetMapping, { params: { id: data.mappings[0]!.id } });
 }
 
+/** A company that moves in: a faulty file, the six that agree, ready, and confirmed by another person. */
+async function tellMovingIn() {
+  const { keep, strike } = recorder;
+  const levels = { 'Upload from IS': 4 } as const;
+  const person = (first_name: string) =>
+    createSignedInClient(app.server, app.database, { levels, first_name, last_name: 'Moreno' });
+  const nena = await person('Nena');
+  const oscar = await person('Oscar');
+  await settle(`insert into accounting_period (fiscal_year, period_no, general_journal) values (2024, 12, 1)`);
+  await settle(`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, currency_id, role) values
+    ('301010', 'Share Capital', 'S', 'B', 'C', 'C', 1, null), ('301080', 'Opening Balance Equity', 'S', 'B', 'C', 'C', 1, 'OPENING')`);
+  await strike('2025-06-02T01:00:00Z');
+  await keep('moving/none', nena, listMoves, {});
+  const begun = await keep('moving/begun', nena, beginMove, {
+    body: { name: 'Balances of the old books', as_of: '2024-12-31', branch_id: books.branch_id },
+  });
+  const { id } = begun.data;
+  const fileOf = (kind: MovingKind, ...lines: string[]) => {
+    const form = new FormData();
+    form.append('upload_file[]', new File([lines.join('\n')], `${kind}.csv`));
+    return { params: { id, kind }, form };
+  };
+  const balances = ['Account,DR,CR', '102103,1000.00,', '105010,500.00,', '205020,,200.00', '301010,,1300.00'];
+  await keep(
+    'moving/refused',
+    nena,
+    uploadMoveFile,
+    fileOf('balances', 'Account,DR,CR', '102013,1000.00,', '205020,,"1.200,00"'),
+  );
+  await keep('moving/red', nena, uploadMoveFile, fileOf('balances', ...balances));
+  for (const file of [
+    fileOf('invoices', 'Customer,Invoice no,Billing date,Term,Open amount', 'C0001,SI-0009,2024-10-02,30,500.00'),
+    fileOf('vouchers', 'Supplier,Reference,Date,Account,Amount', 'S0001,AP-0001,2024-12-01,205020,200.00'),
+    fileOf(
+      'cheques',
+      'Direction,Bank,Cheque no,Cheque date,Payee,Amount',
+      'issued,0003-0001,0008001,2024-12-30,S0001,50.00',
+    ),
+    fileOf('deposits', 'Bank account,Date,Reference,Amount', '0003-0001,2024-12-31,DS-0001,25.00'),
+  ])
+    await nena.call(uploadMoveFile, file);
+  const green = await keep(
+    'moving/green',
+    nena,
+    uploadMoveFile,
+    fileOf('statements', 'Bank account,Statement balance', '0003-0001,1025.00'),
+  );
+  await keep('moving/figures', nena, readMoveFigures, { params: { id } });
+  const said = { params: { id }, body: { state: 'ready', row_version: green.data.row_version } } as const;
+  const { row_version } = (await keep('moving/ready', nena, changeMove, said)).data;
+  await keep('moving/to-confirm', oscar, readMove, { params: { id } });
+  await keep('moving/list', oscar, listMoves, {});
+  await keep('moving/confirmed', oscar, confirmMove, { params: { id }, body: { row_version } });
+  const deposits = await keep('moving/deposits', oscar, listMoveDeposits, { params: { id } });
+  await keep('moving/cleared', oscar, clearMoveDeposit, {
+    params: { id: Number(deposits.data[0]!.id) },
+    body: { cleared_on: '2025-01-02', row_version: 1 },
+  });
+}
+
 /** An accrual of a template that the next month takes back: where it waits, is approved, and is taken back. */
 async function tellAccrual() {
   const { keep, strike } = recorder;
@@ -1508,6 +1580,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellAccrual();
   await tellSchedules();
   await tellMonthRun();
+  await tellMovingIn();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

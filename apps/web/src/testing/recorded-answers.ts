@@ -10,6 +10,7 @@ import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import integrated from './answers/integrated.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
+import moving from './answers/moving.json' with { type: 'json' };
 import order from './answers/order.json' with { type: 'json' };
 import paper from './answers/paper.json' with { type: 'json' };
 import payment from './answers/payment.json' with { type: 'json' };
@@ -37,6 +38,7 @@ const ANSWERS = {
   entry,
   integrated,
   journal,
+  moving,
   order,
   paper,
   payment,

@@ -35,6 +35,8 @@ const moveFile = z.object({
   file: z.object({ file_name: z.string(), rows: z.int(), user_name: z.string(), at: instant }).nullable(),
 });
 
+export type MoveFile = z.infer<typeof moveFile>;
+
 const proofLine = z.object({
   rule: z.enum(['balanced', 'receivable', 'vouchers', 'bank', 'advances', 'opening', 'posted']),
   subject: z.string(),
@@ -81,6 +83,11 @@ const moveView = moveHead.extend({
 });
 export type MoveView = z.infer<typeof moveView>;
 
+const choice = z.object({ id: z.int(), code: z.string(), name: z.string() });
+/** What a move is begun with: branches and departments that are in use. */
+const moveChoices = z.object({ branches: z.array(choice), departments: z.array(choice) });
+export type MoveChoices = z.infer<typeof moveChoices>;
+
 const named = z.object({ id });
 
 export const listMoves = defineRoute({
@@ -88,7 +95,7 @@ export const listMoves = defineRoute({
   path: '/moving-in',
   summary: 'Moves of balances from other books, the last one first',
   ...common,
-  response: z.object({ data: z.array(moveHead) }),
+  response: z.object({ data: z.array(moveHead), choices: moveChoices }),
 });
 
 export const beginMove = defineRoute({
@@ -187,34 +194,35 @@ const agedAmounts = z.object(
   Object.fromEntries(AGES.map((age) => [age, amount])) as Record<(typeof AGES)[number], typeof amount>,
 );
 
+const moveFigures = z.object({
+  balances: z.array(z.object({ account: z.string(), name: z.string(), debit: amount, credit: amount })),
+  debit: amount,
+  credit: amount,
+  aging: z.array(z.object({ customer: z.string(), invoices: z.int(), open: amount, ages: agedAmounts })),
+  open: amount,
+  ages: agedAmounts,
+  banks: z.array(
+    z.object({
+      bank: z.string(),
+      currency: z.string(),
+      statement: amount.nullable(),
+      cheques: amount,
+      cheque_count: z.int(),
+      deposits: amount,
+      deposit_count: z.int(),
+      ledger: amount,
+    }),
+  ),
+});
+export type MoveFiguresData = z.infer<typeof moveFigures>;
+
 export const readMoveFigures = defineRoute({
   method: 'GET',
   path: '/moving-in/{id}/figures',
   summary: 'Trial balance, aging and bank accounts as they would be, from the rows that wait',
   ...common,
   params: named,
-  response: recordOf(
-    z.object({
-      balances: z.array(z.object({ account: z.string(), name: z.string(), debit: amount, credit: amount })),
-      debit: amount,
-      credit: amount,
-      aging: z.array(z.object({ customer: z.string(), invoices: z.int(), open: amount, ages: agedAmounts })),
-      open: amount,
-      ages: agedAmounts,
-      banks: z.array(
-        z.object({
-          bank: z.string(),
-          currency: z.string(),
-          statement: amount.nullable(),
-          cheques: amount,
-          cheque_count: z.int(),
-          deposits: amount,
-          deposit_count: z.int(),
-          ledger: amount,
-        }),
-      ),
-    }),
-  ),
+  response: recordOf(moveFigures),
 });
 
 const deposit = z.object({

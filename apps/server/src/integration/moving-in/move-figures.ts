@@ -1,5 +1,4 @@
-import type { ReplyOf } from '@talaan/contract/http/route';
-import type { readMoveFigures } from '@talaan/contract/integration/moving-in.contract';
+import type { MoveFiguresData } from '@talaan/contract/integration/moving-in.contract';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { MovedNames, MovedRows } from '@talaan/core/integration/moving-in/moved-rows';
 import { currencyById, CURRENCY_PESO } from '@talaan/core/money/currency';
@@ -8,11 +7,7 @@ import { agedTotals, AGES, type OwedItem } from '@talaan/core/receivables/aging'
 import { groupBy } from '../../platform/group-by.ts';
 
 /** Trial balance, aging and bank accounts as they would be once a move is confirmed, from the rows that wait. */
-export function moveFigures(
-  rows: MovedRows,
-  names: MovedNames,
-  as_of: string,
-): ReplyOf<typeof readMoveFigures>['data'] {
+export function moveFigures(rows: MovedRows, names: MovedNames, as_of: string): MoveFiguresData {
   const balances = [...groupBy(rows.balances, ({ account_id }) => account_id)]
     .map(([id, own]) => {
       const { code, name } = names.accounts.get(id)!;

@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoveView } from '@talaan/contract/integration/moving-in.contract';
+import type { MoveDeposit, MoveView } from '@talaan/contract/integration/moving-in.contract';
+import { createBatch } from '@talaan/contract/documents/batch.contract';
+import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
 import type { MovingKind } from '@talaan/core/integration/moving-in/moving-files';
 import { billingDocument } from '../../documents/billing/billing.document.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { ageCheques } from '../../documents/cheque-register/age-cheques.ts';
+import { registerBillingPrint } from '../../documents/billing/billing-print.routes.ts';
 import { registerChequeRoutes } from '../../documents/cheque-register/cheque.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { arAgingInvoice } from '../../reports/ar-aging/ar-aging.query.ts';
+import { salesJournal } from '../../reports/sales-journal/sales-journal.query.ts';
 import { readAll } from '../../testing/books/read-reports.ts';
 import { openReceivableServer, type ReceivableServer } from '../../testing/books/receivable-server.ts';
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';
 import { createSignedInClient, signInAs, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { setToday } from '../../testing/set-today.ts';
 import { registerMovingIn } from './moving-in.routes.ts';
 
 const AS_OF = '2025-12-31';
@@ -32,13 +38,20 @@ beforeAll(async () => {
   world = await openReceivableServer((server, services) => {
     registerMovingIn(server, services, [billingDocument, collectionDocument, ...DOCUMENTS]);
     registerChequeRoutes(server, services);
+    registerBillingPrint(server, services, false);
   }, DOCUMENTS);
   const person = (first_name: string, level: 3 | 4, super_user = false) =>
     createSignedInClient(world.app.server, world.app.database, {
       first_name,
       last_name: 'Reyes',
       super_user,
-      levels: { 'Upload from IS': level, 'Journal Entries': 4, Billing: 4, 'Check Transactions': 4 },
+      levels: {
+        'Upload from IS': level,
+        'Journal Entries': 4,
+        Billing: 4,
+        'Check Transactions': 4,
+        'Archived Transactions': 4,
+      },
     });
   ana = await person('Ana', 4);
   ben = await person('Ben', 4);
@@ -320,11 +333,11 @@ function large(): Files {
 }
 
 describe('a company moves in', () => {
-  let move: MoveView;
+  let company: MoveView;
 
   it('in seconds, once, whoever confirms at the same moment', async () => {
     const began = performance.now();
-    move = await uploadAll(ben, await begin(), large());
+    let move = await uploadAll(ben, await begin(), large());
     const uploaded = performance.now();
     move = viewOf(await change(ana, move, 'ready'));
     const figures = (await send(carla, 'GET', `/moving-in/${move.id}/figures`)).body.data as Record<string, never>;
@@ -337,13 +350,15 @@ describe('a company moves in', () => {
       confirm(dario, move),
     ]);
     const confirmed = performance.now();
-    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+    // Whoever waits too long for the first is told to try again, and finds it confirmed.
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
     const seconds = [uploaded - began, confirmed - readied].map((time) => Math.round(time) / 1000);
     expect(Math.max(...seconds)).toBeLessThan(60);
     const again = await confirm(carla, move);
     expect(told(again)).toEqual([409, 'Old books is confirmed.']);
-    move = viewOf(await send(carla, 'GET', `/moving-in/${move.id}/proof`));
-    expect([move.state, move.confirmed !== null]).toEqual(['confirmed', true]);
+    company = viewOf(await send(carla, 'GET', `/moving-in/${move.id}/proof`));
+    expect([company.state, company.confirmed !== null]).toEqual(['confirmed', true]);
     expect(await counted()).toEqual([2003, 2003, 450, 50, 470]);
     const left = await sql`select from number_reservation where state = 'reserved'`.execute(world.app.database);
     expect(left.rows).toEqual([]);
@@ -381,4 +396,156 @@ describe('a company moves in', () => {
     });
     expect([aging.data.length, aging.proof[0]!.difference]).toEqual([2000, '0.00']);
   });
+
+  it('collects an old invoice as any other, by the date of the old books and the VAT that it contains', async () => {
+    const { books, desk, app } = world;
+    const customer = await idOf('M0001');
+    const open = (await send(books.people.admin, 'GET', `/getUncollectedBill?payee_id=${customer}`)).body.data as {
+      billing_invoice_no: string;
+      billing_date: string;
+      base_amount: string;
+    }[];
+    const named = open.find(({ billing_invoice_no }) => billing_invoice_no === 'OLD-00001')!;
+    expect(named).toMatchObject({ billing_date: '2025-10-02', base_amount: '100.00' });
+    const rows = [{ billing_invoice_no: 'OLD-00001', cash_amount: '110.00', withholding_amount: '2.00' }];
+    const collected = await desk.collect(rows, {
+      payee_id: customer,
+      collection_date: '2026-03-31',
+      received_amount: '110.00',
+    });
+    expect(collected.status).toBe(7);
+    const written = [{ billing_invoice_no: 'OLD-00051', cash_amount: '111.00', write_off_amount: '1.00' }];
+    await desk.collect(written, { payee_id: customer, collection_date: '2026-03-31', received_amount: '111.00' });
+    const left = await sql<{
+      collected: string;
+    }>`select collected_amount::text as collected from billing b join document d on d.id = b.document_id
+      where d.document_number in ('OLD-00001', 'OLD-00051') order by d.document_number`.execute(app.database);
+    expect(left.rows.map((row) => row.collected)).toEqual(['112.00', '112.00']);
+    expect(await desk.daysThatDiffer(customer)).toEqual([]);
+    // What was billed by us ages and is proved beside it.
+    await desk.invoice('1120.00', { payee_id: customer });
+    expect(await desk.proofOn('2026-03-31' as never)).toMatchObject({ difference: '0.00' });
+  });
+
+  it('leaves old invoices out of the sales journal and without a paper of ours, and marks them', async () => {
+    for (const basis of ['invoice', 'receipt']) {
+      const journal = await readAll<Record<string, string>>(world.app.database, salesJournal, {
+        basis,
+        type: 'daily',
+        date_from: AS_OF,
+        date_to: '2026-03-31',
+      });
+      expect(journal.data.filter(({ or_oar_number }) => or_oar_number?.startsWith('OLD-'))).toEqual([]);
+      expect(journal.data.length).toBe(basis === 'invoice' ? 1 : 0);
+      expect(journal.proof.map(({ difference }) => difference)).toEqual(['0.00']);
+    }
+    const listed = (
+      await send(world.books.people.admin, 'GET', '/trx/billing?document_date=2025-12-01&search=OLD-00002')
+    ).body.data as {
+      billing_request_no: string;
+      is_opening: boolean;
+    }[];
+    expect(listed.map(({ is_opening }) => is_opening)).toEqual([true]);
+    const { billing_request_no } = listed[0]!;
+    const printed = await send(world.books.people.admin, 'POST', `/trx/billing/${billing_request_no}/print`, {
+      preview: 1,
+    });
+    expect(told(printed)).toEqual([409, 'Invoice OLD-00002 was issued by the old books: its paper is there.']);
+    // No number of our own was taken for it.
+    const own = await sql<{
+      numbers: string;
+    }>`select count(*) as numbers from number_issue i join number_series s on s.id = i.series_id
+      where s.kind = 'bi'`.execute(world.app.database);
+    expect(own.rows[0]!.numbers).toBe('1');
+  });
+
+  it('keeps its cheques in the register, where they clear, are stopped and go stale, and holds those of customers', async () => {
+    const { books, app } = world;
+    const find = async (number: string) => {
+      const { data } = (await send(carla, 'GET', `/trxcheck?search=${number}`)).body as never as { data: ChequeRow[] };
+      return data[0]!;
+    };
+    const first = await find('8001');
+    expect(first).toMatchObject({
+      state: 'released',
+      is_opening: true,
+      payee_code: 'S0001',
+      cheque_amount: '10.00',
+      currency: 'PHP',
+    });
+    expect(first.actions).toEqual(['clear', 'stop', 'cancel']);
+    const move = async (cheque: ChequeRow, action: string) =>
+      send(carla, 'PUT', `/trxcheck/${cheque.id}`, { action, reason: 'Lost', row_version: cheque.row_version });
+    expect((await move(first, 'clear')).status).toBe(200);
+    expect((await move(await find('8002'), 'stop')).status).toBe(200);
+    expect((await move(await find('8002'), 'lift')).status).toBe(200);
+    await setToday(app.ownerUrl, '2026-07-15');
+    await inTransaction(app.database, SYSTEM_ACTOR, ageCheques);
+    expect((await find('8002')).state).toBe('stale');
+    expect((await find('8002')).actions).toEqual(['clear']);
+    await setToday(app.ownerUrl, '2026-03-31');
+    const held = await sql<{
+      state: string;
+      count: string;
+    }>`select state, count(*) as count from received_cheque group by 1`.execute(app.database);
+    expect(held.rows).toEqual([{ state: 'Held', count: '50' }]);
+    const deposits = (await send(carla, 'GET', `/moving-in/${company.id}/deposits`)).body.data as MoveDeposit[];
+    expect(deposits).toHaveLength(20);
+    const [deposit] = deposits;
+    const clear = (cleared_on: string | null, row_version: number) =>
+      send(carla, 'POST', `/moving-in/deposits/${deposit!.id}`, { cleared_on, row_version });
+    expect((await clear('2025-12-01', 1)).status).toBe(422);
+    expect((await clear('2026-01-02', 1)).body.data).toMatchObject({
+      cleared_on: '2026-01-02',
+      cleared_by: 'Carla Reyes',
+    });
+    expect((await clear('2026-01-03', 1)).status).toBe(409);
+    expect(books.branch_id).toBeGreaterThan(0);
+  });
+
+  it('pays an old voucher against its account, and takes nothing on its day or before but a void', async () => {
+    const { books, app } = world;
+    const late = await books.save('100.00', { document_date: '2025-12-30' });
+    const acts = [
+      ['preparer', 2],
+      ['checker', 3],
+      ['approver1', 7],
+    ] as const;
+    let refused: unknown;
+    for (const [role, status] of acts) {
+      refused = await send(books.people[role], 'POST', `/trx/header/${late.batch_number}`, { status });
+    }
+    expect(told(refused as Reply)).toEqual([409, 'The books begin with the balances of 2025-12-31. Date it later.']);
+    const body = books.payment('CV', '20.00', { cheque_number: 'V0000001', document_date: '2026-03-31' });
+    const lines = body.details.map((line) =>
+      line.debit_amount ? { ...line, account_code: '201010', department_id: null, payee_id: books.payees.S0001 } : line,
+    );
+    const saved = (await books.people.preparer.call(createBatch, { body: { ...body, details: lines } })).data;
+    expect((await books.bring(saved, 7)).status).toBe(7);
+    const owed = await sql<{
+      net: string;
+    }>`select sum(p.credit - p.debit)::text as net from posting p join account a on a.id = p.account_id
+      where a.acct_code = '201010'`.execute(app.database);
+    expect(owed.rows[0]!.net).toBe('1980.00');
+    const opening = await sql<{
+      batch_number: string;
+    }>`select batch_number from batch where moving_in_id is not null and document_type = 'JE'
+      order by id limit 1`.execute(app.database);
+    const { batch_number } = opening.rows[0]!;
+    const voided = await send(books.people.checker, 'POST', `/trx/header/${batch_number}`, {
+      status: 20,
+      approved_remarks: 'Wrong books',
+    });
+    expect([voided.status, voided.body.message]).toEqual([200, undefined]);
+    // Not even by whoever confirmed it, in whose name it stands.
+    const confirmer = company.confirmed!.user_name === 'Carla Reyes' ? carla : dario;
+    const restored = await send(confirmer, 'POST', `/trx/header/${batch_number}`, { status: 1 });
+    expect(told(restored)).toEqual([
+      409,
+      'An opening balance that is void stays void. Enter what is right as a journal.',
+    ]);
+  });
 });
+
+const idOf = async (code: string) =>
+  (await sql<{ id: number }>`select id from payee where payee_code = ${code}`.execute(world.app.database)).rows[0]!.id;

@@ -38,6 +38,7 @@ import { moveFigures } from './move-figures.ts';
 import {
   countMissing,
   findFiles,
+  findChoices,
   findMoves,
   insertMove,
   moveTo,
@@ -143,7 +144,10 @@ function mayOf(move: StoredMove, user: Principal, is_green: boolean): MoveView['
 }
 
 function serveMoves(server: FastifyInstance, services: RouteServices, definitions: DocumentDefinitions): void {
-  registerRoute(server, services, listMoves, async ({ db }) => ({ data: (await findMoves(db)).map(headOf) }));
+  registerRoute(server, services, listMoves, async ({ db }) => ({
+    data: (await findMoves(db)).map(headOf),
+    choices: await findChoices(db),
+  }));
 
   registerRoute(server, services, beginMove, async ({ db, user, body: { department_id, ...said } }) => {
     const found = await sql<{ branch: boolean; department: boolean }>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MoveHead } from '@talaan/contract/integration/moving-in.contract';
+import type { MoveChoices, MoveHead } from '@talaan/contract/integration/moving-in.contract';
 import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { MovedNames, MovedRows } from '@talaan/core/integration/moving-in/moved-rows';
 import type { MovingKind } from '@talaan/core/integration/moving-in/moving-files';
@@ -39,6 +39,19 @@ export async function requireMove(database: Database, id: number): Promise<Store
   const [move] = await findMoves(database, id);
   if (!move) throw notFound('There is no such move.');
   return move;
+}
+
+/** The branches and departments that a move may be begun with. */
+export async function findChoices(database: Database): Promise<MoveChoices> {
+  const branches = await sql<MoveChoices['branches'][number]>`
+    select id, brnc_code as code, brnc_name as name from branch where brnc_stat = 1 and active_flag = 1 order by brnc_code`.execute(
+    database,
+  );
+  const departments = await sql<MoveChoices['departments'][number]>`
+    select id, dept_code as code, dept_desc as name from department where dept_status = 1 order by dept_code`.execute(
+    database,
+  );
+  return { branches: branches.rows, departments: departments.rows };
 }
 
 /** Begins a move; answers its Record ID. Refused while another one is open. */

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import { forgetMapping, uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
@@ -10,6 +11,7 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
+import { useAccessLevel } from '../../session/session.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { askToConfirm, showErrorList, showSuccess } from '../../ui/feedback/feedback.ts';
@@ -37,9 +39,23 @@ const MODULE = 'Upload from IS';
 /** /trx-upload-is: batches of other systems in files: chosen, checked row by row, taken whole, accepted and undone (picture 27). */
 export function UploadScreen() {
   const [{ kind = 'header-is' }, change] = useSearchState(address);
+  const mayMoveIn = useAccessLevel(MODULE) >= ACCESS.delete;
+  const navigate = useNavigate();
   return (
     <div className={styles.page}>
-      <PageHeader title="Upload from IS" actions={<TemplateMenu kind={kind} />} />
+      <PageHeader
+        title="Upload from IS"
+        actions={
+          <>
+            {mayMoveIn ? (
+              <Button variant="ghost" onClick={() => void navigate({ to: '/moving-in' })}>
+                Moving in
+              </Button>
+            ) : null}
+            <TemplateMenu kind={kind} />
+          </>
+        }
+      />
       <div className={styles.kinds}>
         <SegmentedControl
           label="Kind of file"
