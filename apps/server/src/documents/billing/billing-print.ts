@@ -26,14 +26,20 @@ export async function readInvoice(database: Database, call: BatchCall): Promise<
   return (await invoicesOf(database, call.user, [await readBatch(database, call)]))[0]!;
 }
 
-/** Billings that were read, as their invoices show them. */
+/** Billings that were read, as their invoices show them. Throws 409 for an opening invoice, which has no paper of ours. */
 export async function invoicesOf(
   database: Database,
   user: Principal,
   batches: readonly BatchDetail[],
 ): Promise<PrintedBilling[]> {
   const payment_address = await readPaymentAddress(database);
-  return (await billingsOf(database, user, batches)).map((billing) => ({ ...billing, payment_address }));
+  const billings = await billingsOf(database, user, batches);
+  const opening = billings.find(({ is_opening }) => is_opening);
+  if (opening) {
+    const message = `Invoice ${opening.billing_invoice_no ?? ''} was issued by the old books: its paper is there.`;
+    throw conflict('opening_invoice', message);
+  }
+  return billings.map((billing) => ({ ...billing, payment_address }));
 }
 
 /** The billing invoice, frozen when it takes its number. */

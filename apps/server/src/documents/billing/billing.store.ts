@@ -33,6 +33,7 @@ export type BillingFacts = Pick<
   | 'billing_request_no'
   | 'billing_invoice_no'
   | 'billing_date'
+  | 'is_opening'
   | 'request_date'
   | 'payment_term'
   | 'due_date'
@@ -51,6 +52,8 @@ type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
     | 'billing_request_no'
     | 'billing_invoice_no'
     | 'billing_date'
+    | 'is_opening'
+    | 'request_date'
     | 'collected_amount'
     | 'dispute_reason'
     | 'number_of_cheques'
@@ -76,7 +79,8 @@ export const HAS_CHEQUES = sql`b.id in (
 export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
   const found = await sql<StoredFacts>`
     select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
-      b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
+      coalesce(i.billed_on, b.document_date) as billing_date, i.opening = 1 as is_opening, b.document_date as request_date,
+      ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
       coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2), (select count(*)::int from ${CHEQUES}) as number_of_cheques,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
     from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
@@ -89,6 +93,8 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_request_no,
     billing_invoice_no,
     billing_date,
+    is_opening,
+    request_date,
     collected_amount,
     dispute_reason,
     number_of_cheques,
@@ -100,7 +106,8 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_request_no,
     billing_invoice_no,
     billing_date,
-    request_date: billing_date,
+    is_opening,
+    request_date,
     ...valuesShown(BILLING_TERMS.fields, terms),
     accounting_approved_by: approved_by,
     collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
@@ -316,12 +323,11 @@ async function readInvoices(
   const found = await sql<Omit<Invoice, 'open_amount' | 'collection_status'>>`
     select b.batch_number as billing_request_no, d.document_number as billing_invoice_no, d.payee_id,
       (select p.payee_desc from payee p where p.id = d.payee_id) as payee_desc, b.currency_id,
-      (select c.iso_code from currency c where c.id = b.currency_id) as currency, d.document_date as billing_date, i.due_date,
+      (select c.iso_code from currency c where c.id = b.currency_id) as currency,
+      coalesce((select x.billed_on from billing x where x.document_id = d.id), d.document_date) as billing_date, i.due_date,
       d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2), ${openPhp}::numeric(18, 2) as open_php,
       b.dollar_rate::text, (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed,
-      (d.total_amount - (
-        select coalesce(sum(l.credit_amount), 0) from line l join account a on a.id = l.account_id and a.role = 'OUTPUT_VAT'
-        where l.document_id = d.id))::numeric(18, 2) as base_amount,
+      (d.total_amount - invoice_vat(d.id))::numeric(18, 2) as base_amount,
       (${takenOf('withholding_amount')})::numeric(18, 2) as withheld_amount,
       (${takenOf('write_off_amount')})::numeric(18, 2) as written_off_amount
     ${selection}`.execute(database);

@@ -28,10 +28,12 @@ export async function ageCheques(transaction: Database): Promise<{ matured: numb
   return { matured: due.length, expired: stale.length };
 }
 
-/** Cheques of vouchers under a condition, which nobody else changes until the transaction ends. */
+/** Cheques of vouchers and of the old books under a condition, which nobody else changes until the transaction ends. */
 async function lockWhere(transaction: Database, condition: RawBuilder<unknown>): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    select c.id from cheque c join document d on d.id = c.document_id join batch b on b.id = d.batch_id
-    where ${condition} order by c.id for no key update of c`.execute(transaction);
+    select c.id from cheque c left join document d on d.id = c.document_id left join batch b on b.id = d.batch_id
+    where (c.document_id is not null or c.opening_item_id is not null) and ${condition} order by c.id for no key update of c`.execute(
+    transaction,
+  );
   return found.rows.map((row) => row.id);
 }

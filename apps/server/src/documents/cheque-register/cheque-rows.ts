@@ -8,13 +8,14 @@ import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
-/** A cheque `c` with its voucher, where it has one: `d`, `b`, payee `y`, account `k`. */
+/** A cheque `c` with its voucher, where it has one: `d`, `b`, payee `y`, account `k`; what came from the old books is `o`. */
 export const CHEQUE_JOINS = sql`
   cheque c
   join bank k on k.id = c.bank_id
   left join document d on d.id = c.document_id
   left join batch b on b.id = d.batch_id
-  left join payee y on y.id = d.payee_id`;
+  left join opening_item o on o.id = c.opening_item_id
+  left join payee y on y.id = coalesce(d.payee_id, o.payee_id)`;
 
 /** The condition under which a person sees a cheque: those of confidential vouchers as the vouchers (decisions §3). */
 export function visibleCheques(user: Principal): RawBuilder<unknown> {
@@ -48,16 +49,16 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
       case when b.is_pdc = 1 then (select count(*) from document s where s.batch_id = b.id)::int end as pdc_count,
       case when b.is_pdc = 1 and c.cheque_date > manila_today() and c.state in ('queued', 'printed', 'released')
         then c.cheque_date::text end as matures_on,
-      c.state, c.state_on::text, c.state_reason, r.cheque_number as replaces,
+      c.state, c.state_on::text, c.state_reason, o.id is not null as is_opening, r.cheque_number as replaces,
       (select json_build_object('id', a.id, 'cleared_on', a.cleared_on) from cheque_alarm a
         where a.cheque_id = c.id and a.settled_at is null) as alarm,
-      d.voided_at is not null as is_voided, c.released_on is not null as was_released,
+      d.voided_at is not null as is_voided, c.released_on is not null or o.id is not null as was_released,
       (select m.user_id from cheque_move m where m.cheque_id = c.id and m.state_to = 'printed' order by m.id desc limit 1) as printed_by,
       c.state_by, exists (select from cheque_run_leaf l where l.cheque_id = c.id and l.misprint is not null) as is_misprinted,
       c.document_id, d.batch_id, manila_today()::text as today
     from unnest(array(${ids})) with ordinality w (id, place)
     join ${CHEQUE_JOINS} on c.id = w.id
-    left join currency u on u.id = b.currency_id
+    left join currency u on u.id = coalesce(b.currency_id, o.currency_id)
     left join cheque r on r.id = c.replaces_id
     order by w.place`.execute(database);
   return found.rows;
@@ -65,8 +66,9 @@ export async function readCheques(database: Database, ids: RawBuilder<unknown>):
 
 /** What decides about the moves of a stored cheque. */
 export function factsOf(cheque: StoredCheque): ChequeFacts {
-  const { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted } = cheque;
-  return { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted };
+  const { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted, is_opening } =
+    cheque;
+  return { state, cheque_number, cheque_date, batch_status, is_voided, was_released, is_misprinted, is_opening };
 }
 
 /** The level of a person on Check Transactions. */

@@ -35,7 +35,7 @@ export async function countCheques(database: Database, user: Principal, filters:
     select coalesce(u.iso_code, 'PHP') as currency, count(*)::int as all_cheques,
       count(*) filter (where c.state not in ('void', 'replaced'))::int as cheques,
       coalesce(sum(c.amount) filter (where c.state not in ('void', 'replaced')), 0)::numeric(18, 2)::text as cheque_amount
-    from ${CHEQUE_JOINS} left join currency u on u.id = b.currency_id
+    from ${CHEQUE_JOINS} left join currency u on u.id = coalesce(b.currency_id, o.currency_id)
     where ${conditionsOf(user, filters)} group by 1 order by 1`.execute(database);
   return {
     total: found.rows.reduce((sum, row) => sum + row.all_cheques, 0),

@@ -146,7 +146,7 @@ type InvoiceRemainder = Pick<
 /** The invoices that a collection settles, in the order of its rows. */
 async function readInvoices(database: Database, batchId: string): Promise<InvoiceRemainder[]> {
   const found = await sql<InvoiceRemainder>`
-    select b.batch_number as billing_request_no, i.document_date as billing_date, g.due_date,
+    select b.batch_number as billing_request_no, coalesce(g.billed_on, i.document_date) as billing_date, g.due_date,
       i.total_amount::numeric(18, 2) as billing_amount, (i.total_amount - g.collected_amount)::numeric(18, 2) as open_amount
     from document d join collection_application a on a.document_id = d.id
     join document i on i.id = a.billing_document_id join batch b on b.id = i.batch_id join billing g on g.document_id = i.id

@@ -71,16 +71,13 @@ const WRITTEN_OFF = sql`(
 /** What is withheld of each invoice of which the batch `b` withholds, what the books have besides included. */
 const WITHHELD = sql`
   select i.document_number as billing_invoice_no, (a.withholding_amount + t.before)::numeric(18, 2) as withheld,
-    (i.total_amount - v.vat)::numeric(18, 2) as base
+    (i.total_amount - invoice_vat(i.id))::numeric(18, 2) as base
   from document d join collection_application a on a.document_id = d.id and a.withholding_amount > 0
   join document i on i.id = a.billing_document_id
   cross join lateral (
     select coalesce(sum(x.withholding_amount), 0) as before
     from collection_application x join document xd on xd.id = x.document_id join batch xb on xb.id = xd.batch_id
     where x.billing_document_id = i.id and x.document_id <> d.id and xb.status = ${sql.lit(STATUS.APPROVED)}) t
-  cross join lateral (
-    select coalesce(sum(l.credit_amount), 0) as vat from line l join account o on o.id = l.account_id and o.role = 'OUTPUT_VAT'
-    where l.document_id = i.id) v
   where d.batch_id = b.id`;
 
 /** Batches of receipts (alias `b`) that have a signal, by the rules of `receiptSignals`. */

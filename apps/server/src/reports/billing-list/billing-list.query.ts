@@ -26,7 +26,7 @@ export const billingList = defineStatement({
     select * from (
       select payee.payee_desc as name, payee.payee_id, i.document_number as billing_number, i.entry_date as billing_date,
         case g.payment_term when 0 then 'Due Immediately' when 1 then '1 day' else g.payment_term || ' days' end as term, g.due_date,
-        coalesce((
+        case g.opening when 1 then 'Opening: ' else '' end || coalesce((
           select string_agg(concat_ws(', ', v.billing_service_name, coalesce(nullif(s.description, ''), nullif(i.remarks, ''))), '; '
             order by s.line_no)
           from billing_service_line s

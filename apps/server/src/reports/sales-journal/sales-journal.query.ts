@@ -32,13 +32,18 @@ const VAT_ACCOUNTS = sql`(select id from account where role = 'OUTPUT_VAT')`;
 /** Whether entry `e` has an official receipt. */
 const IS_OFFICIAL = sql`coalesce((select b.or_number is not null from posted_document b where b.entry_id = e.id), false)`;
 
+/** Whether a document is an opening invoice: its income and its VAT were reported in the old books. */
+function isOpening(document_id: Sql): Sql {
+  return sql`coalesce((select o.opening = 1 from billing o where o.document_id = ${document_id}), false)`;
+}
+
 /** Which entries `e` are of sales: what was received in advance, or for something else, is none. */
 const ARE_SALES = {
   receipt: sql`case e.document_type when 'CN' then coalesce((select true from collection_application a
-      where a.document_id = e.document_id and a.cash_amount + a.withholding_amount > 0 limit 1), false)
+      where a.document_id = e.document_id and a.cash_amount + a.withholding_amount > 0 and not ${isOpening(sql`a.billing_document_id`)} limit 1), false)
     else coalesce((select true from posting p where p.entry_id = e.id and p.account_id in ${OF_SALES} limit 1), false)
       and ${IS_OFFICIAL} end`,
-  invoice: sql`true`,
+  invoice: sql`not ${isOpening(sql`e.document_id`)}`,
 } as const satisfies Record<Basis, Sql>;
 
 /**
@@ -108,7 +113,7 @@ function salesOf(context: Context): Sql {
     : sql``;
   return sql`select e.* from journal_entry e ${heads}
     where ${entriesOf(TYPES[basis], context.days)} and ${isTold(context)}
-      and ${basis === 'receipt' ? sql`(e.document_type = 'CN' or ${IS_OFFICIAL})` : sql`true`}`;
+      and ${basis === 'receipt' ? sql`(e.document_type = 'CN' or ${IS_OFFICIAL})` : ARE_SALES.invoice}`;
 }
 
 function entriesOfPage(context: Context, after: PlaceIn | null, limit: number | null): Sql {
@@ -164,6 +169,7 @@ function collectedServices(entries: Sql): Sql {
         s.total_amount - p.fc_credit as vat
       from (${entries}) e
       join collection_application a on a.document_id = e.document_id and a.cash_amount + a.withholding_amount > 0
+        and not ${isOpening(sql`a.billing_document_id`)}
       join journal_entry i on i.document_id = a.billing_document_id and i.reverses_id is null
       join billing_service_line s on s.document_id = a.billing_document_id
       join posting p on p.entry_id = i.id and p.line_no = s.line_no + 1
@@ -227,10 +233,11 @@ function shared(rows: Sql): Sql {
     ) r`;
 }
 
-/** What receipts collected and what was written off with them, against what collections credited to the receivable account. */
+/** What receipts collected and what was written off with them, or collected of opening invoices, which are no sales here, against what collections credited to the receivable account. */
 async function proofOfReceivables(context: Context, collected: string): Promise<ReportProof> {
   const { db, days } = context;
-  const writtenOff = sql`select e.id, sum((a.receivable_php - ${RECEIVED_PHP}) * case when e.reverses_id is null then 1 else -1 end) as amount
+  const writtenOff = sql`select e.id, sum((a.receivable_php - case when ${isOpening(sql`a.billing_document_id`)} then 0 else ${RECEIVED_PHP} end)
+      * case when e.reverses_id is null then 1 else -1 end) as amount
     from journal_entry e join collection_application a on a.document_id = e.document_id where ${entriesOf(['CN'], days)} group by e.id`;
   const settledBy = sql`select e.id, sum(p.credit - p.debit) as amount
     from journal_entry e join posting p on p.entry_id = e.id and p.account_id in (select id from account where role = 'AR')

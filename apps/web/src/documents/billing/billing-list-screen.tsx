@@ -24,7 +24,12 @@ const LIST = listOfKind(BILLINGS, {
     BATCH_COLUMNS.status,
     { ...BATCH_COLUMNS.documentDate, header: 'Request Date' },
     own('collection_status', 124, {
-      cell: ({ collection_status }) => <StatusChip {...COLLECTION_STATUSES[collection_status as CollectionStatus]} />,
+      cell: ({ collection_status, is_opening }) => (
+        <>
+          <StatusChip {...COLLECTION_STATUSES[collection_status as CollectionStatus]} />
+          {is_opening ? <span className="muted"> Opening</span> : null}
+        </>
+      ),
       title: ({ collected_amount }) => `${collected_amount} collected`,
     }),
     { ...BATCH_COLUMNS.totalAmount, width: 104 },

@@ -22,7 +22,8 @@ export function pdcText({ pdc_no, pdc_count, matures_on }: ChequeRow): string {
 
 /** The voucher number, which leads to the voucher. */
 export function VoucherLink({ cheque }: { cheque: ChequeRow }) {
-  const { batch_number, document_number } = cheque;
+  const { batch_number, document_number, is_opening } = cheque;
+  if (is_opening) return <span className="muted">Opening</span>;
   if (batch_number === null) return null;
   return (
     <Link to="/search-transaction" search={{ number: batch_number }}>
@@ -83,7 +84,7 @@ export const CHEQUE_COLUMNS: readonly Column<ChequeRow>[] = [
     align: 'right',
     figures: true,
     sortable: true,
-    cell: (row) => (row.batch_number === null ? '' : showAmount(row.cheque_amount)),
+    cell: (row) => (row.batch_number === null && !row.is_opening ? '' : showAmount(row.cheque_amount)),
   },
   { id: 'currency', header: 'Cur', priority: 'currency', width: 56, cell: (row) => row.currency },
   {

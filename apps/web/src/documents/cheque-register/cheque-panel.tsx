@@ -93,13 +93,20 @@ function Alarms({
   ));
 }
 
+/** What is to be done about a cheque of the old books, which has no voucher that could be voided. */
+const OPENING_TEXTS: Partial<Record<ChequeDetail['state'], string>> = {
+  stale: 'Enter a journal: debit the account of the bank, credit what is owed to the payee.',
+  void: 'Enter a journal: debit the account of the bank, credit what is owed to the payee.',
+};
+
 function ChequeFactList({ cheque }: { cheque: ChequeDetail }) {
-  const { payee_code, payee_desc, cheque_date, replaces, batch_number } = cheque;
+  const { payee_code, payee_desc, cheque_date, replaces, batch_number, is_opening, state } = cheque;
   const facts: [string, ReactNode][] = [
     ['Payee', payee_desc === null ? '' : `${payee_desc} (${payee_code ?? ''})`],
     ['Cheque Date', cheque_date === null ? '' : showDate(cheque_date)],
     ['Post-dated', pdcText(cheque)],
     ['Voucher No.', batch_number === null ? '' : <VoucherLink key="voucher" cheque={cheque} />],
+    ['Of the old books', is_opening ? (OPENING_TEXTS[state] ?? 'It came with the opening balances.') : ''],
     ['Batch No.', batch_number],
     ['In place of', replaces],
   ];

@@ -38,6 +38,7 @@ function chequeOf(id: number, change: Partial<ChequeRow> = {}): ChequeRow {
     state: 'queued',
     state_on: '2026-11-20',
     state_reason: null,
+    is_opening: false,
     replaces: null,
     alarm: null,
     actions: ['print'],

@@ -49,7 +49,10 @@ const billingFacts = {
   billing_request_no: z.string(),
   /** Given by the last approval; null before it. */
   billing_invoice_no: z.string().nullable(),
+  /** Of an opening invoice the day of the old books, by which it ages. */
   billing_date: calendarDay,
+  /** It came with the balances of the old books: it says what was still open then (many §5). */
+  is_opening: z.boolean(),
   /** The day as which lists look for it: the billing date. */
   request_date: calendarDay,
   ...shownShape(BILLING_TERMS.fields),

@@ -67,6 +67,8 @@ const chequeRow = z.object({
   state: chequeState,
   state_on: calendarDay,
   state_reason: z.string().nullable(),
+  /** It was issued by the old books, with which it came. */
+  is_opening: z.boolean(),
   /** The number of the cheque in whose place it is. */
   replaces: z.string().nullable(),
   /** The bank paid it although it is what it is: an alarm that nobody has settled yet. */

@@ -21,6 +21,7 @@ const cheque = (change: Partial<ChequeFacts> = {}): ChequeFacts => ({
   is_voided: false,
   was_released: false,
   is_misprinted: false,
+  is_opening: false,
   ...change,
 });
 type Change = { on?: string; reason?: string };

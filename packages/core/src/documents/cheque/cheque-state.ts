@@ -130,6 +130,8 @@ export interface ChequeFacts {
   readonly was_released: boolean;
   /** Somebody said that its leaf did not print well. */
   readonly is_misprinted: boolean;
+  /** It was issued by the old books, with which it came: it pays no voucher of ours. */
+  readonly is_opening: boolean;
 }
 
 export interface ChequeMoveRequest {
@@ -190,7 +192,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
       if (action === 'release' && cheque.is_misprinted) {
         return refuse('misprinted', `${name} is said to have been printed badly: a second person marks it spoiled.`);
       }
-      return statusIs(cheque, APPROVED)
+      return statusIs(cheque, APPROVED) || (action === 'lift' && cheque.is_opening)
         ? { ok: true, to: move.to }
         : refuse('not_released', `${name} can leave after its voucher is released.`);
     case 'clear':
