@@ -16,6 +16,8 @@ export interface UploadColumn {
   readonly form: CellForm;
   /** What kind of record it names; absent where it names none. */
   readonly names?: NamedRecord;
+  /** What a template says of it, where neither its form nor what it names says enough. */
+  readonly says?: string;
   /** It tells of a document, not of one of its lines. */
   readonly of_head: boolean;
 }
@@ -44,25 +46,30 @@ const DOCUMENT_NO = column('document_no', 'Document no', {
 });
 
 const BANK = [
-  column('bank_code', 'Bank code', { of_head }),
-  column('bank_account', 'Bank account', { of_head }),
+  column('bank_code', 'Bank code', { of_head, says: 'code' }),
+  column('bank_account', 'Bank account', { of_head, says: 'account number' }),
 ] as const;
 const DEPARTMENT = column('department', 'Department', { names: 'department', also: ['Dept', 'Department ID'] });
 const PAYEE = column('payee', 'Payee', { names: 'payee', also: ['Payee Code', 'Payee Name', 'Payee ID'] });
-const TYPE = column('document_type', 'Document type', { of_head, required, also: ['Type'] });
+const TYPE = column('document_type', 'Document type', {
+  of_head,
+  required,
+  also: ['Type'],
+  says: 'CV, CW, OB, DM, JE or CR',
+});
 const DATE = column('document_date', 'Document date', { of_head, required, form: 'date', also: ['Date'] });
 const LINES = column('lines', 'Lines', { of_head, form: 'count' });
 const TOTAL = column('debit_total', 'Debit total', { of_head, form: 'amount', also: ['Debit', 'Total'] });
 
 /** What a document says of itself beside its type, date and parties. */
 const OF_DOCUMENT = [
-  column('currency', 'Currency', { of_head }),
-  column('dollar_rate', 'Rate', { of_head, also: ['Dollar rate'] }),
+  column('currency', 'Currency', { of_head, says: 'code; empty is PHP' }),
+  column('dollar_rate', 'Rate', { of_head, also: ['Dollar rate'], says: '55.250000; empty is the rate on file' }),
   ...BANK,
-  column('payee_account_number', 'Payee account', { of_head }),
-  column('vat', 'VAT', { of_head }),
+  column('payee_account_number', 'Payee account', { of_head, says: 'account number' }),
+  column('vat', 'VAT', { of_head, says: '0 none, 1 vatable, 2 exempt, 3 zero rated' }),
   column('cheque_number', 'Cheque no', { of_head, also: ['Check No', 'Cheque number'] }),
-  column('is_or_ar', 'Receipt', { of_head }),
+  column('is_or_ar', 'Receipt', { of_head, says: '1 official, 2 acknowledgement, 3 both' }),
   column('is_confidential', 'Confidential', { of_head, form: 'flag' }),
 ] as const;
 
@@ -79,9 +86,9 @@ const OF_LINE = [
   column('section', 'Section', { names: 'section', also: ['Sect', 'Section ID'] }),
   { ...PAYEE, also: ['Analysis', 'EMP_NAME', 'Employee', ...PAYEE.also] },
   column('service', 'Service', { names: 'service', also: ['Service ID'] }),
-  column('atc_code', 'ATC'),
+  column('atc_code', 'ATC', { says: 'code' }),
   column('tax_base', 'Tax base', { form: 'amount' }),
-  column('billing_invoice_no', 'Invoice no', { also: ['Invoice'] }),
+  column('billing_invoice_no', 'Invoice no', { also: ['Invoice'], says: 'number of one of our invoices' }),
   column('debit_php', 'PHP debit', { form: 'amount' }),
   column('credit_php', 'PHP credit', { form: 'amount' }),
   column('remarks', 'Remarks', { also: ['Remark'] }),
@@ -118,7 +125,7 @@ export const UPLOAD_FILES: Readonly<Record<UploadKind, UploadFile>> = {
       asHead(DEPARTMENT),
       asHead(PAYEE),
       ...OF_DOCUMENT,
-      column('atc_code', 'ATC', { of_head }),
+      column('atc_code', 'ATC', { of_head, says: 'code' }),
       REMARKS_OF_DOCUMENT,
       LINES,
       TOTAL,
@@ -162,7 +169,7 @@ export const UPLOAD_FILES: Readonly<Record<UploadKind, UploadFile>> = {
       column('head_department', 'Batch department', { of_head, names: 'department' }),
       column('head_payee', 'Document payee', { of_head, names: 'payee' }),
       ...OF_DOCUMENT,
-      column('head_atc', 'Document ATC', { of_head }),
+      column('head_atc', 'Document ATC', { of_head, says: 'code' }),
       column('head_remarks', 'Particulars', { of_head }),
       ...OF_LINE,
     ],

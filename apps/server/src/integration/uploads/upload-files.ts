@@ -23,7 +23,8 @@ const FORMS = {
   flag: '1 or 0',
 } as const;
 
-function formOf({ form, names }: UploadColumn): string {
+function formOf({ form, names, says }: UploadColumn): string {
+  if (says !== undefined) return says;
   if (names === undefined) return FORMS[form];
   return names === 'payee' ? 'code or name' : names === 'bank' ? 'number' : 'code';
 }

@@ -7,7 +7,7 @@ import type {
   UploadedFile,
   WaitingBatch,
 } from '@talaan/contract/integration/uploaded-batches.contract';
-import type { UploadKind } from '@talaan/core/integration/upload-columns';
+import { UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
 import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { deleteIntegrated } from '@talaan/contract/integration/integrated.contract';
 import { registerClientRoutes } from '../../access/clients/client.routes.ts';
@@ -506,6 +506,20 @@ describe('a file with faults', () => {
     expect((await undo(ana, id)).status).toBe(200);
     expect((await history(ana))[0]).toMatchObject({ state: 'undone', undone: { user_name: 'Ana Reyes' } });
   });
+
+  it.each(UPLOAD_KINDS)(
+    'has a template of %s that is a file without rows, and says what may stand in each column',
+    async (kind) => {
+      const { bytes } = await download(ana, `/trx/uploads/import-template?kind=${kind}&format=csv`);
+      const [heading, required, forms] = bytes.toString().split('\r\n');
+      expect(required!.split(',').length).toBe(heading!.split(',').length);
+      expect(forms).toContain('1234.50');
+      expect(messagesOf(await upload(ana, kind, bytes, { batch_no: '1' }))).toEqual([
+        422,
+        'Row 1: The file has no rows below its heading.',
+      ]);
+    },
+  );
 
   it('is dropped, and what is no table, too large or has no column is told before a row is read', async () => {
     const id = newId();

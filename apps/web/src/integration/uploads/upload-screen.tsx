@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { forgetMapping, uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
+import { UPLOAD_FILES, UPLOAD_KINDS, type UploadHalf, type UploadKind } from '@talaan/core/integration/upload-columns';
 import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -110,6 +110,7 @@ function UploadWork({ kind }: { kind: UploadKind }) {
   useShortcut('F8', 'Next fault', goOn, { enabled: faults.length > 0 });
   useShortcut('alt+Enter', 'Take the correction', useNear, { enabled: Boolean(near) });
   useShortcut('mod+Enter', 'Check again', () => void upload.again(), { enabled: checked !== null });
+  useShortcut('mod+s', 'Upload', () => void upload.take(), { enabled: checked?.check.fault_count === 0 });
 
   return (
     <>
@@ -199,7 +200,7 @@ function FileStep({ kind, upload }: { kind: UploadKind; upload: Upload }) {
       />
       <p className="muted small">
         At most 100,000 rows and 40 MB. Every row is checked and shown before anything is taken; all rows go in, or
-        none. {posting && POSTING[posting](source)}
+        none. {HALVES[UPLOAD_FILES[kind].half]} {posting && POSTING[posting](source)}
         {known.data && !posting ? `No source ${source} is in use: choose another one, or add it under Sources.` : null}
       </p>
     </div>
@@ -240,6 +241,13 @@ function ForgetMapping({
     </div>
   );
 }
+
+/** How files become batches. */
+const HALVES: Readonly<Record<UploadHalf, string>> = {
+  header: 'A batch is its header and its detail under one batch no, in two files that come in any order.',
+  detail: 'A batch is its header and its detail under one batch no, in two files that come in any order.',
+  whole: 'Rows under one entry no are one entry; what the first row says of it need not be said again.',
+};
 
 /** What becomes of the batches of a source. */
 const POSTING = {
@@ -338,7 +346,7 @@ function CheckFoot({ answer, upload, onNext }: { answer: Checked; upload: Upload
       <Button keys="mod+Enter" onClick={() => void upload.again()}>
         Check again
       </Button>
-      <Button variant="primary" disabledReason={whyNot} onClick={() => void upload.take()}>
+      <Button variant="primary" keys="mod+s" disabledReason={whyNot} onClick={() => void upload.take()}>
         {`Upload ${rows}`}
       </Button>
     </FootBar>

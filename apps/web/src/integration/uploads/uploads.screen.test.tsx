@@ -70,7 +70,7 @@ it('checks a file, shows each fault below its row, takes its correction by the k
     upload_id: 'b'.repeat(32),
     corrections: [{ row: 2, column: 3, value: 'SMP-002' }],
   });
-  await page.getByRole('button', { name: 'Upload 2 rows' }).click();
+  await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('IS detail uploaded: 2 rows.').first()).toBeVisible();
 });
 
