@@ -11,16 +11,28 @@ export interface AdminCommand {
   readonly options?: readonly string[];
   /** Names of what must stand behind the command; one word of a list is written 'on|off'. */
   readonly words?: readonly string[];
+  /** Works on the books as they stand; for every other command the schema is brought up to date first, as at every start. */
+  readonly leavesSchema?: true;
   run(call: AdminCall): Promise<void>;
 }
 
-/** What a command works with: its words and options are complete, and no others were given. */
-export interface AdminCall {
+/** The books that the console works on. */
+export interface OpenedBooks {
   readonly database: Database;
+  /** Connection of the owner. */
+  readonly owner_url: string;
+  /** The run-time connections that the configuration names; null: of roles that the migrations made. */
+  readonly app_url: string | null;
+  readonly jobs_url: string | null;
   /** Folder of keys and of what is kept outside the database. */
   readonly data_dir: string;
   /** Address that people open, without a slash at the end. */
   readonly address: string;
+  close(): Promise<void>;
+}
+
+/** What a command works with: its words and options are complete, and no others were given. */
+export interface AdminCall extends Omit<OpenedBooks, 'close'> {
   readonly terminal: Terminal;
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;

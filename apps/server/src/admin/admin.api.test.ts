@@ -28,13 +28,22 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true });
 });
 
+const booksOf = ({ database, ownerUrl }: TestServer) => ({
+  database,
+  owner_url: ownerUrl,
+  app_url: null,
+  jobs_url: null,
+  data_dir: DATA_DIR,
+  address: ADDRESS,
+  close: async () => {},
+});
+
 /** Runs one command as a script would: standard input holds these lines, and output and errors are read. */
 async function run(parameters: string[], input: string[] = []) {
   const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
   streams.input.end(input.map((line) => `${line}\n`).join(''));
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, data_dir: DATA_DIR, address: ADDRESS, close: async () => {} });
-  const code = await runAdmin(parameters, terminal, open);
+  const code = await runAdmin(parameters, terminal, async () => booksOf(app));
   terminal.close();
   return { code, said: String(streams.output.read() ?? ''), warned: String(streams.errors.read() ?? '') };
 }
@@ -50,8 +59,7 @@ async function answer(parameters: string[], answers: string[]) {
     if (String(chunk).endsWith(': ') && left.length > 0) input.write(`${left.shift()!}\r`);
   });
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, data_dir: DATA_DIR, address: ADDRESS, close: async () => {} });
-  const code = await runAdmin(parameters, terminal, open);
+  const code = await runAdmin(parameters, terminal, async () => booksOf(app));
   terminal.close();
   return { code, shown };
 }

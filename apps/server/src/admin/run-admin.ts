@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problem.ts';
-import { AdminRefusal, type AdminCommand } from './admin-command.ts';
+import { AdminRefusal, type AdminCommand, type OpenedBooks } from './admin-command.ts';
+import { backup } from './backup.ts';
 import { createSuperUser } from './create-super-user.ts';
 import { listUsers } from './list-users.ts';
 import { maintenance } from './maintenance.ts';
 import { passwordSignIn } from './password-sign-in.ts';
 import { resetPassword } from './reset-password.ts';
+import { restore } from './restore.ts';
 import type { Terminal } from './terminal.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -18,18 +19,15 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'password-sign-in': passwordSignIn,
   maintenance,
   'verify-audit': verifyAudit,
+  backup,
+  restore,
 };
 
 /** Exit codes of the console: done, refused or failed, not understood. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
 /** The books that a command works on, opened only when its words are understood. */
-export type OpenBooks = () => Promise<{
-  database: Database;
-  data_dir: string;
-  address: string;
-  close(): Promise<void>;
-}>;
+export type OpenBooks = (as: { isUpToDate: boolean }) => Promise<OpenedBooks>;
 
 /** Runs one command of the console and answers its exit code; what there is to say went to the terminal. */
 export async function runAdmin(parameters: readonly string[], terminal: Terminal, open: OpenBooks): Promise<number> {
@@ -57,10 +55,9 @@ async function runCommand(
   terminal: Terminal,
   open: OpenBooks,
 ): Promise<number> {
-  const books = await open();
+  const books = await open({ isUpToDate: !command.leavesSchema });
   try {
-    const { database, data_dir, address } = books;
-    await command.run({ database, data_dir, address, terminal, ...given });
+    await command.run({ ...books, terminal, ...given });
     return EXIT.done;
   } catch (refusal) {
     if (!(refusal instanceof AdminRefusal) && !(refusal instanceof Problem)) throw refusal;

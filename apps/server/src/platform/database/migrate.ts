@@ -11,6 +11,8 @@ export interface MigrateOptions {
   readonly appUrl?: string | null;
   /** Connection for the jobs that it names (`DATABASE_JOBS_URL`): of a role in `talaan_app` and `talaan_jobs`. */
   readonly jobsUrl?: string | null;
+  /** The last one to run, of a database that has none after it; the newest where nothing is said. */
+  readonly last?: string;
 }
 
 /**
@@ -18,13 +20,13 @@ export interface MigrateOptions {
  * connections. Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
  * may not create the run-time roles and they are not named (decisions §8).
  */
-export async function migrate(ownerUrl: string, { appUrl, jobsUrl }: MigrateOptions = {}): Promise<DatabaseUrls> {
+export async function migrate(ownerUrl: string, { appUrl, jobsUrl, last }: MigrateOptions = {}): Promise<DatabaseUrls> {
   return asOwner(ownerUrl, async (owner) => {
     await requireGroupRoles(owner);
     await requireKnownRelease(owner);
     await requireUnedited(owner);
     await oneByOne(owner, async () => {
-      const migrator = migratorOf(owner);
+      const migrator = migratorOf(owner, last);
       for (;;) {
         const { error, results } = await migrator.migrateUp();
         if (error) throw error;
@@ -128,12 +130,13 @@ class OwnerDialect extends PostgresDialect {
   }
 }
 
-function migratorOf(owner: Kysely<unknown>): Migrator {
+function migratorOf(owner: Kysely<unknown>, last?: string): Migrator {
   return new Migrator({
     db: owner,
     provider: {
       async getMigrations() {
-        return Object.fromEntries((await migrationNames()).map((name) => [name, migrationOf(name)]));
+        const names = (await migrationNames()).filter((name) => last === undefined || name <= last);
+        return Object.fromEntries(names.map((name) => [name, migrationOf(name)]));
       },
     },
   });
