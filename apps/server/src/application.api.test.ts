@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageFacts from '../../../package.json' with { type: 'json' };
 import { createApplication, type Application } from './application.ts';
 import { readConfiguration } from './platform/configuration.ts';
 import { installJobQueue } from './platform/job-queue.ts';
+import { newestMigration } from './platform/database/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -93,6 +95,27 @@ describe('calls of the specification', () => {
     '%s %s is served below /api',
     (method, address) => expect(pathNamed(`/api${address}`)).toHaveProperty(method.toLowerCase()),
   );
+});
+
+describe('whoever runs it', () => {
+  it('is told at one address that it is ready, how far its schema is, and what waits', async () => {
+    const { statusCode, body } = await application.server.inject('/api/health');
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      200,
+      {
+        live: true,
+        ready: true,
+        database: 'up',
+        version: packageFacts.version,
+        migration: await newestMigration(),
+        backup: 'off',
+        waiting: { jobs: expect.any(Number), mails: 0, webhooks: 0, files: 0 },
+      },
+    ]);
+    const metrics = (await application.server.inject('/api/metrics')).body;
+    expect(metrics).toMatch(/^talaan_waiting\{kind="mails"\} 0$/m);
+    expect(metrics).toMatch(/^talaan_http_requests_total\{route="\/api\/health",status="200"\} 1$/m);
+  });
 });
 
 describe('without a session', () => {

@@ -46,8 +46,9 @@ import { registerIntegration } from './integration/register-integration.ts';
 import { openNetworks } from './integration/webhooks/closed-addresses.ts';
 import { createSender } from './integration/webhooks/send-message.ts';
 import { registerWebhookRoutes } from './integration/webhooks/webhook.routes.ts';
+import { backupJobs } from './jobs/backup-jobs.ts';
 import { fileJobs } from './jobs/file-jobs.ts';
-import { startJobWorker } from './jobs/job-worker.ts';
+import { startJobWorker, type Job } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { webhookJobs } from './jobs/webhook-jobs.ts';
@@ -99,9 +100,13 @@ export interface Application {
 
 /**
  * The whole server on a migrated database: every route of the contract, sign-in, jobs and the browser application.
- * `urls` are the run-time connections; the application never connects as the owner.
+ * `urls` are the run-time connections; as the owner it connects for the backup that the clock asks for, and for nothing else.
  */
-export async function createApplication(given: Configuration, urls: DatabaseUrls, log: Logger): Promise<Application> {
+export async function createApplication(
+  given: Configuration,
+  urls: DatabaseUrls & { readonly ownerUrl: string },
+  log: Logger,
+): Promise<Application> {
   const database = openDatabase(urls);
   const is_demo = await isDemoCompany(database);
   const inbox = given.mail === null && is_demo ? await startDemoInbox() : null;
@@ -128,7 +133,8 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
   };
 
   const signIn = await registerCalls(server, services, configuration);
-  registerHealth(server, healthDatabase, { version: packageFacts.version, migration: await newestMigration() });
+  const facts = { version: packageFacts.version, migration: await newestMigration() };
+  registerHealth(server, { database: healthDatabase, backup: configuration.backup }, facts);
   inbox?.serve(server);
   const sealingKey = keepSealingKey(configuration);
   const sandbox =
@@ -138,13 +144,7 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
 
   const stopping = new AbortController();
   const work = [
-    ...scheduledJobs(database, configuration.data_dir),
-    ...mailJobs(database, configuration),
-    ...webhookJobs({
-      database,
-      send: createSender(openNetworks(configuration.webhook_networks, is_demo)),
-      sealingKey,
-    }),
+    ...backgroundWork({ database, configuration, ownerUrl: urls.ownerUrl, sealingKey, is_demo }),
     ...fileJobs({ database, sources: [...FILED_REPORTS, ...paperRunFiles(services)], log, stopping: stopping.signal }),
   ];
   const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
@@ -164,6 +164,25 @@ export async function createApplication(given: Configuration, urls: DatabaseUrls
       await database.destroy();
     },
   };
+}
+
+interface BackgroundSetup {
+  readonly database: Database;
+  readonly configuration: Configuration;
+  readonly ownerUrl: string;
+  readonly sealingKey: () => Promise<string>;
+  readonly is_demo: boolean;
+}
+
+/** What the server does by itself, but for the files that people ask for. */
+function backgroundWork({ database, configuration, ownerUrl, sealingKey, is_demo }: BackgroundSetup): Job[] {
+  const { data_dir: dataDir, backup, webhook_networks } = configuration;
+  return [
+    ...scheduledJobs(database, dataDir),
+    ...backupJobs(database, backup, { ownerUrl, dataDir, version: packageFacts.version }),
+    ...mailJobs(database, configuration),
+    ...webhookJobs({ database, send: createSender(openNetworks(webhook_networks, is_demo)), sealingKey }),
+  ];
 }
 
 /** Every kind of document of the product. */

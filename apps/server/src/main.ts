@@ -54,7 +54,7 @@ async function start(configuration: Configuration, log: Logger, started: Started
   await requireDurable(urls.appUrl);
   await makeCompany(ownerUrl, urls, configuration);
   await browserBuilt;
-  const application = await createApplication(configuration, urls, log);
+  const application = await createApplication(configuration, { ...urls, ownerUrl }, log);
   started.application = application;
   const isDemo = await isDemoCompany(application.database);
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');

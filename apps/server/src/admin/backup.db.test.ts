@@ -10,10 +10,13 @@ import { fillSmallCompany } from '../../../../tools/schema/small-company.ts';
 import { createJournalWriter } from '../demo/journal-writer.ts';
 import { pendingJournals } from '../demo/journals/current-month.ts';
 import { backedUpTables } from '../platform/backup/backup-file.ts';
+import { backUpWhenDue, readBackupState } from '../platform/backup/scheduled-backup.ts';
 import { today } from '../platform/clock.ts';
 import { keepAuditHead, readAuditHead } from '../platform/database/audit-head.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
+import { findNotices } from '../notices/notice.store.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { runAdmin } from './run-admin.ts';
@@ -136,6 +139,56 @@ test('what was restored is gone on with: its trail is whole, and a journal is po
     code: 0,
     said: expect.stringContaining('is whole; its head'),
   });
+});
+
+test('the server makes one when it is due, keeps so many, and tells of a failure until the next is made', async () => {
+  const database = openDatabase(company);
+  const source = { ownerUrl: company.ownerUrl, dataDir: at('data'), version: 'test' };
+  const schedule = { folder: at('daily'), at: 2, keep: 2 };
+  const runAt = async (instant: string, given = schedule) => {
+    await backUpWhenDue(database, given, source, new Date(instant));
+    return (await readBackupState(database, given, new Date(instant))).state;
+  };
+  const bell = async () => {
+    const admin = await database
+      .selectFrom('app_user')
+      .select('id')
+      .where('user_id', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    return (await findNotices(database, { ...SYSTEM_PRINCIPAL, user_id: admin.id })).data.filter(
+      ({ kind }) => kind === 'backup_failed',
+    );
+  };
+  writeFileSync(at('no-folder'), '');
+  try {
+    expect((await readBackupState(database, schedule, new Date('2026-03-01T00:00:00Z'))).state).toBe('late');
+    expect(await runAt('2026-03-01T00:00:10Z')).toBe('done');
+    // Not before the next day's hour, 18:00 in UTC.
+    expect(await runAt('2026-03-01T17:59:00Z')).toBe('done');
+    expect(readdirSync(at('daily'))).toEqual([
+      'talaan-2026-03-01-080010.backup.gz',
+      'talaan-2026-03-01-080010.backup.gz.sha256',
+    ]);
+    const failing = { ...schedule, folder: at('no-folder', 'within') };
+    expect(await runAt('2026-03-01T18:00:00Z', failing)).toBe('failed');
+    expect(await runAt('2026-03-01T18:31:00Z', failing)).toBe('failed');
+    expect(await bell()).toEqual([
+      expect.objectContaining({
+        title: 'The books could not be backed up',
+        text: expect.stringContaining('no-folder'),
+      }),
+    ]);
+    expect(await runAt('2026-03-01T19:02:00Z')).toBe('done');
+    expect(await bell()).toEqual([]);
+    expect(await runAt('2026-03-02T18:00:00Z')).toBe('done');
+    expect(readdirSync(at('daily')).filter((name) => name.endsWith('.gz'))).toEqual([
+      'talaan-2026-03-02-030200.backup.gz',
+      'talaan-2026-03-03-020000.backup.gz',
+    ]);
+    expect((await readBackupState(database, schedule, new Date('2026-03-03T18:31:00Z'))).state).toBe('late');
+  } finally {
+    await database.destroy();
+  }
 });
 
 test('nothing is written over, restored over or brought in by half', async () => {

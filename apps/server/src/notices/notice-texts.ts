@@ -106,7 +106,7 @@ export function scheduleNotice(
 export function noticeTitle(
   kind: Exclude<
     Notice['kind'],
-    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off'
+    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off' | 'backup_failed'
   >,
   documentType: DocumentType,
   status: Status,

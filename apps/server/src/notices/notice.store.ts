@@ -34,7 +34,7 @@ interface NoticeRow extends NoticeFacts {
   id: string;
   kind: Exclude<
     Notice['kind'],
-    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off'
+    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off' | 'backup_failed'
   >;
   at: string;
   read_at: string | null;
@@ -61,6 +61,7 @@ export async function findNotices(
     findChequeNotices(database, user),
     findWebhookNotices(database, user),
     findScheduleNotices(database, user),
+    findBackupNotices(database, user),
   ]);
   return {
     data: found
@@ -160,6 +161,27 @@ async function findWebhookNotices(database: Database, user: Principal): Promise<
       id,
       kind: 'webhook_off',
       ...webhookNotice(facts),
+      at,
+      read_at,
+    })),
+    unread: found.rows.filter(({ read_at }) => read_at === null).length,
+  };
+}
+
+/** Of a failure after which a backup was made nothing is told any more. */
+async function findBackupNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{ id: string; at: string; read_at: string | null; failure: string }>`
+    select n.id, n.created_at as at, n.read_at, b.failure
+    from notification n join backup_run b on b.id = n.backup_run_id
+    where n.user_id = ${user.user_id} and b.id > coalesce((select max(id) from backup_run where failure is null), 0)
+    order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ id, at, read_at, failure }) => ({
+      id,
+      kind: 'backup_failed',
+      title: 'The books could not be backed up',
+      text: failure,
+      link: '/about',
       at,
       read_at,
     })),

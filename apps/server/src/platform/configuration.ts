@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { BackupSchedule } from './backup/scheduled-backup.ts';
 import type { MailServerSettings } from './mail/mail-server.ts';
 import { isNetwork } from './network.ts';
 import { projectPath } from './project-paths.ts';
@@ -26,6 +27,9 @@ export const environment = z.object({
   REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(6000),
   CLIENT_REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(600),
   SEALING_KEY: z.string().min(32, 'it must have 32 characters or more.').optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_AT: whole(0, 23).default(2),
+  BACKUP_KEEP: whole(1, 1000).default(14),
   WEBHOOK_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((network) => network.trim()))
@@ -81,6 +85,8 @@ export interface Configuration {
   client_requests_per_minute: number;
   /** What seals secrets that must be read again; null: a key in the data folder. */
   sealing_key: string | null;
+  /** A backup a day; null makes none. */
+  backup: BackupSchedule | null;
   /** Closed networks that webhooks may go to; null: none, this machine's own in the demo company. */
   webhook_networks: readonly string[] | null;
   password_sign_in: boolean;
@@ -125,6 +131,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     requests_per_minute: values.REQUESTS_PER_MINUTE,
     client_requests_per_minute: values.CLIENT_REQUESTS_PER_MINUTE,
     sealing_key: values.SEALING_KEY ?? null,
+    backup: values.BACKUP_DIR ? { folder: values.BACKUP_DIR, at: values.BACKUP_AT, keep: values.BACKUP_KEEP } : null,
     webhook_networks: values.WEBHOOK_NETWORKS ?? null,
     password_sign_in: values.PASSWORD_SIGN_IN,
     email_sign_in: values.EMAIL_SIGN_IN,

@@ -1,6 +1,8 @@
+import type { Health } from '@talaan/contract/http/health';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readBackupState, type BackupSchedule } from './backup/scheduled-backup.ts';
 import type { Database } from './database/database.ts';
 
 export interface HealthFacts {
@@ -9,12 +11,17 @@ export interface HealthFacts {
   migration: string;
 }
 
+export interface Watched {
+  /** A connection of its own, so that the answer does not wait behind the work of others. */
+  readonly database: Database;
+  readonly backup: BackupSchedule | null;
+}
+
 /**
- * `database` is a connection of its own, so that the answer does not wait behind the work of others.
- * `/api/health` (live, ready, database, migration, version) and `/api/metrics` (Prometheus) (decisions §2).
+ * `/api/health` (live, ready, database, migration, version, backup, what waits in the queues) and `/api/metrics` (Prometheus) (decisions §2).
  * Not ready, with 503, while the database does not answer.
  */
-export function registerHealth(server: FastifyInstance, database: Database, facts: HealthFacts): void {
+export function registerHealth(server: FastifyInstance, { database, backup }: Watched, facts: HealthFacts): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -36,15 +43,65 @@ export function registerHealth(server: FastifyInstance, database: Database, fact
     durations.observe({ route }, reply.elapsedTime / 1000);
     done();
   });
+  watchQueues(registry, database, backup);
   const databaseAnswersInTime = createProbe(database);
-  server.get('/api/health', { schema: { hide: true } }, async (_, reply) => {
+  server.get('/api/health', { schema: { hide: true } }, async (_, reply): Promise<Health> => {
     const databaseAnswers = await databaseAnswersInTime();
     reply.code(databaseAnswers ? 200 : 503);
-    return { live: true, ready: databaseAnswers, database: databaseAnswers ? 'up' : 'down', ...facts };
+    const told = databaseAnswers ? await tellOperations(database, backup) : null;
+    return { live: true, ready: databaseAnswers, database: databaseAnswers ? 'up' : 'down', ...facts, ...told };
   });
   server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+type Waiting = NonNullable<Health['waiting']>;
+
+/** Each is counted in an index of what is not done yet. */
+async function countWaiting(database: Database): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select (select count(*) from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts)::int as jobs,
+      (select count(*) from mail_message where state = 'waiting')::int as mails,
+      (select count(*) from webhook_message where state = 'waiting')::int as webhooks,
+      (select count(*) from report_file where state in ('waiting', 'working'))::int as files`.execute(database);
+  return rows[0]!;
+}
+
+async function tellOperations(database: Database, backup: BackupSchedule | null) {
+  const [{ state }, waiting] = await Promise.all([readBackupState(database, backup), countWaiting(database)]);
+  return { backup: state, waiting };
+}
+
+/** Gauges are asked for when they are read; a database that does not answer leaves them out. */
+function watchQueues(registry: Registry, database: Database, backup: BackupSchedule | null): void {
+  const waiting = new Gauge({
+    name: 'talaan_waiting',
+    help: 'Work that waits to be done in the background, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const counted = await countWaiting(database).catch(() => ({}));
+      this.reset();
+      for (const [kind, count] of Object.entries(counted)) waiting.set({ kind }, count);
+    },
+  });
+  if (backup === null) return;
+  const failing = new Gauge({
+    name: 'talaan_backup_failing',
+    help: '1 while the newest scheduled backup failed or is late',
+    registers: [registry],
+  });
+  const made = new Gauge({
+    name: 'talaan_backup_made_timestamp_seconds',
+    help: 'When the newest scheduled backup was made',
+    registers: [registry],
+    async collect() {
+      const found = await readBackupState(database, backup).catch(() => null);
+      failing.set(found?.state === 'done' ? 0 : 1);
+      if (found?.made_at) made.set(found.made_at);
+    },
+  });
 }
 
 /** How long a database that is well needs at most for the smallest question. */

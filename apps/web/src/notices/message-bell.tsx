@@ -41,6 +41,7 @@ const NOTICE_ICONS = {
   webhook_off: { Icon: IconAlert, tone: 'error' },
   schedule_stopped: { Icon: IconAlert, tone: 'error' },
   schedule_withheld: { Icon: IconAlert, tone: 'error' },
+  backup_failed: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**

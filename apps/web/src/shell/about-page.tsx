@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
+import type { Health } from '@talaan/contract/http/health';
+import { readHealth } from '../api/health.ts';
 import { buttonClass } from '../ui/buttons/button.tsx';
 import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
 import { Mark } from '../page/brand.tsx';
@@ -31,11 +34,30 @@ export const ABOUT_KEYS: readonly { keys: string; action: string }[] = [
   { keys: '?', action: 'Shortcuts of the open screen' },
 ];
 
-/** What the product is: name, version, browsers, keys. Needs no login and has no shell (spec 1 §2). */
+const BACKUPS = {
+  off: 'Not scheduled',
+  done: 'Up to date',
+  late: 'Late: none was made when it was due',
+  failed: 'The last one failed',
+} as const;
+
+/** What the server says of itself, for whoever runs it. */
+function serverFacts({ ready, migration, backup, waiting }: Health): [term: string, value: string][] {
+  const queues = Object.entries(waiting ?? {}).map(([kind, count]) => `${count} ${kind}`);
+  return [
+    ['Server', ready ? 'Ready' : 'Waiting for its database'],
+    ['Migration', migration],
+    ...(waiting ? [['Waiting', queues.join(', ')] as [string, string]] : []),
+    ...(backup ? [['Backup', BACKUPS[backup]] as [string, string]] : []),
+  ];
+}
+
+/** What the product is: name, version, browsers, how its server is, keys. Needs no login and has no shell (spec 1 §2). */
 export function AboutPage() {
   useEffect(() => {
     document.title = 'About · Talaan';
   }, []);
+  const health = useQuery({ queryKey: ['health'], queryFn: readHealth });
   return (
     <main className={styles.about}>
       <div className={styles.sheet}>
@@ -49,6 +71,13 @@ export function AboutPage() {
           <dd className="figures">{__TALAAN_VERSION__}</dd>
           <dt>Build date</dt>
           <dd className="figures">{__TALAAN_BUILD_DATE__}</dd>
+          {health.data &&
+            serverFacts(health.data).map(([term, value]) => (
+              <Fragment key={term}>
+                <dt>{term}</dt>
+                <dd className="figures">{value}</dd>
+              </Fragment>
+            ))}
           <dt>Browsers</dt>
           <dd>Chrome, Edge, Firefox and Safari of the last two years, on desktop, tablet and phone.</dd>
         </dl>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Health } from '@talaan/contract/http/health';
 import { answerCalls, loginDataOf, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { useUnsaved } from '../ui/layers/unsaved.ts';
@@ -142,8 +143,21 @@ test('a page whose code fails says so and leaves the menu usable', async () => {
 
 test('/about needs no login and has no shell', async () => {
   forgetSession();
+  const health: Health = {
+    live: true,
+    ready: true,
+    database: 'up',
+    version: '0.1.0',
+    migration: '0133-scheduled-backups',
+    backup: 'failed',
+    waiting: { jobs: 0, mails: 3, webhooks: 0, files: 1 },
+  };
+  vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(health));
   const { screen } = await renderApp(SCREENS, '/about');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Talaan' })).toBeVisible();
+  await expect.element(screen.getByText('0 jobs, 3 mails, 0 webhooks, 1 files')).toBeVisible();
+  await expect.element(screen.getByText('0133-scheduled-backups')).toBeVisible();
+  await expect.element(screen.getByText('The last one failed')).toBeVisible();
   expect(menu().elements()).toEqual([]);
   expect(await accessibilityFaults()).toEqual([]);
 });

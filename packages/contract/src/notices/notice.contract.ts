@@ -8,7 +8,8 @@ import { defineRoute } from '../http/route.ts';
  * that a link was sent, or the password or the sign-in e-mail is another; that drafts of another were handed over to
  * its reader; or about a file that he asked for: that it is ready, or why there is none; or about cheques, to whoever may void
  * one: that leaves did not print well, or that the bank paid one which it should not have; or, to whoever may write one, that the
- * address of a source was switched off; or about a schedule of a report, to who set it: that it stopped, or that somebody got nothing.
+ * address of a source was switched off; or about a schedule of a report, to who set it: that it stopped, or that somebody got nothing;
+ * or, to whoever administers users, that no backup could be made.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -29,6 +30,7 @@ const NOTICE_KINDS = [
   'webhook_off',
   'schedule_stopped',
   'schedule_withheld',
+  'backup_failed',
 ] as const;
 
 const notice = z.object({

@@ -218,6 +218,16 @@ export interface AuditSealTable {
   sealed_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface BackupRunTable {
+  id: GeneratedAlways<string>;
+  due_at: ColumnType<string, InstantInput, InstantInput>;
+  ended_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  file: string | null;
+  bytes: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  sha256: string | null;
+  failure: string | null;
+}
+
 export interface BalanceAccountTable {
   period: number;
   account_id: number;
@@ -1294,6 +1304,7 @@ export interface NotificationTable {
   cheque_alarm_id: number | null;
   webhook_endpoint_id: number | null;
   report_sending_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  backup_run_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface NumberFateTable {
@@ -2126,6 +2137,7 @@ export interface DatabaseTables {
   audit_event: AuditEventTable;
   audit_pending: AuditPendingTable;
   audit_seal: AuditSealTable;
+  backup_run: BackupRunTable;
   balance_account: BalanceAccountTable;
   balance_branch: BalanceBranchTable;
   balance_department: BalanceDepartmentTable;

@@ -60,14 +60,14 @@ async function run(): Promise<number> {
     // As the first start does: without them a read of a billing takes seconds, and is no defect of what is asked.
     await refreshStatistics(embedded.ownerUrl);
     await database.destroy();
-    return await fuzzApplication(urls, dataDir);
+    return await fuzzApplication({ ...urls, ownerUrl: embedded.ownerUrl }, dataDir);
   } finally {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function fuzzApplication(urls: DatabaseUrls, dataDir: string): Promise<number> {
+async function fuzzApplication(urls: DatabaseUrls & { ownerUrl: string }, dataDir: string): Promise<number> {
   const configuration = readConfiguration({ DATA_DIR: dataDir, REQUESTS_PER_MINUTE: '1000000000' });
   const application = await createApplication(configuration, urls, pino({ level: 'silent' }));
   const { server, database } = application;
