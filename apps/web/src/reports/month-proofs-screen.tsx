@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { MonthPicker } from '../ui/dates/month-picker.tsx';
 import { useToday } from '../ui/dates/today.tsx';
 import { IconCalendar } from '../ui/icons.tsx';
+import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { LoadState } from '../ui/waiting/load-state.tsx';
 import { MonthProofsExport } from './proofs/month-proofs-export.tsx';
@@ -67,6 +68,7 @@ export function MonthProofsScreen() {
           />
           <ProofTable ref={table} data={proofs.data.data} month={month} />
           <footer className={styles.foot}>
+            <Keys />
             <span>{hiddenWords(proofs.data.hidden)}</span>
             <span>{proofs.data.header.generated}</span>
           </footer>
@@ -88,6 +90,26 @@ function useProofKeys(table: RefObject<HTMLTableElement | null>): void {
   useShortcut('k', 'Proof before', () => step(-1, `.${styles.name}`));
   useShortcut('F8', 'Next difference', () => step(1, `.${styles.red} .${styles.name}`));
   useShortcut('shift+F8', 'Difference before', () => step(-1, `.${styles.red} .${styles.name}`));
+}
+
+/** What the keyboard does here (picture 31). */
+function Keys() {
+  return (
+    <span className={styles.keys}>
+      <span>
+        <KeyboardHint keys="j" /> <KeyboardHint keys="k" /> proof
+      </span>
+      <span>
+        <KeyboardHint keys="F8" /> next difference
+      </span>
+      <span>
+        <KeyboardHint keys="Enter" /> report at this proof
+      </span>
+      <span>
+        <KeyboardHint keys="alt+ArrowLeft" /> month before
+      </span>
+    </span>
+  );
 }
 
 const PERIODS = '/acctperiodmain';
