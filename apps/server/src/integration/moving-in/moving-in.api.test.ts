@@ -360,6 +360,9 @@ describe('a company moves in', () => {
     company = viewOf(await send(carla, 'GET', `/moving-in/${move.id}/proof`));
     expect([company.state, company.confirmed !== null]).toEqual(['confirmed', true]);
     expect(await counted()).toEqual([2003, 2003, 450, 50, 470]);
+    // Whoever confirmed is told nothing of each of them.
+    const notices = await sql`select from notification`.execute(world.app.database);
+    expect(notices.rows.length).toBe(0);
     const left = await sql`select from number_reservation where state = 'reserved'`.execute(world.app.database);
     expect(left.rows).toEqual([]);
     const sums = await sql<{ wrong: string }>`select count(*) as wrong from verify_balances()`.execute(
@@ -414,6 +417,10 @@ describe('a company moves in', () => {
       received_amount: '110.00',
     });
     expect(collected.status).toBe(7);
+    const receipt = await sql<{
+      vat: string;
+    }>`select record -> 'invoices' -> 0 ->> 'vat' as vat from frozen_paper where kind = 'or'`.execute(app.database);
+    expect(receipt.rows).toEqual([{ vat: '12.00' }]);
     const written = [{ billing_invoice_no: 'OLD-00051', cash_amount: '111.00', write_off_amount: '1.00' }];
     await desk.collect(written, { payee_id: customer, collection_date: '2026-03-31', received_amount: '111.00' });
     const left = await sql<{

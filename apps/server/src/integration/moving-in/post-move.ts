@@ -176,6 +176,8 @@ async function insertJournals(
   return made.rows;
 }
 
+const HIGHEST_RATE = 1_000_000_000_000n;
+
 /** The rate of a journal's largest line, for its head alone: its lines have their own pesos. */
 function rateOf(currency_id: number, lines: OpeningJournal['lines']): string {
   if (currency_id === CURRENCY_PESO) return '1';
@@ -185,6 +187,8 @@ function rateOf(currency_id: number, lines: OpeningJournal['lines']): string {
   if (!largest) return '1';
   const millionths =
     ((largest.debit_php_minor + largest.credit_php_minor) * 1_000_000n) / (largest.debit_minor + largest.credit_minor);
+  // No rate is higher: what is left of it is in the lines.
+  if (millionths > HIGHEST_RATE) return '1000000';
   const text = millionths.toString().padStart(7, '0');
   return millionths === 0n ? '1' : `${text.slice(0, -6)}.${text.slice(-6)}`;
 }
