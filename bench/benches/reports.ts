@@ -68,6 +68,28 @@ const pageOfAccounts = {
   values: [FROM, TO],
 };
 
+const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
+const periodText = (day: string) => Number(day.slice(0, 7).replace('-', ''));
+/** Balances to the ends of the months of some days, with the names of their accounts. */
+const balancesTo = (days: readonly string[], wanted = 'true') => ({
+  text: `select a.acct_code, a.acct_desc, a.acct_parent, ${days.map((_day, at) => `sum(b.debit - b.credit) filter (where b.period <= $${at + 1})`).join(', ')}
+    from balance_account b join account a on a.id = b.account_id where b.period <= $${days.length} and ${wanted} group by a.id order by 1`,
+  values: days.map(periodText),
+});
+/** What moved in some months, with the names of its accounts. */
+const movedIn = (wanted: string, periods: readonly number[]) => ({
+  text: `select a.acct_code, a.acct_desc, a.acct_parent, ${periods.map((_period, at) => `sum(b.debit - b.credit) filter (where b.period = $${at + 1})`).join(', ')}
+    from balance_account b join account a on a.id = b.account_id
+    where b.period between $1 and $${periods.length} and ${wanted} group by a.id order by 1`,
+  values: periods,
+});
+/** Entries that close a year are none of it. */
+const CLOSED = {
+  text: `select p.account_id, sum(p.debit - p.credit) from closing_entry c join posting p on p.entry_id = c.entry_id
+    where p.entry_date between $1 and $2 group by 1`,
+  values: [FROM, TO],
+};
+
 const REPORTS: readonly MeasuredReport[] = [
   {
     name: 'Trial balance by department',
@@ -80,6 +102,52 @@ const REPORTS: readonly MeasuredReport[] = [
         values: [PERIOD],
       },
       ROLLED,
+    ],
+  },
+  {
+    name: 'Balance sheet',
+    path: `/api/rpt/balance-sheet?date_to=${TO}`,
+    ofSums: true,
+    bare: [balancesTo([TO])],
+  },
+  {
+    name: 'Balance sheet of twelve months',
+    path: `/api/rpt/balance-sheet?date_to=${YEAR}-12-31&months=12`,
+    ofSums: true,
+    bare: [balancesTo(MONTHS.map((month) => `${YEAR}-${month}-01`))],
+  },
+  {
+    name: 'Income statement',
+    path: `/api/rpt/income-statement?${MONTH}`,
+    ofSums: true,
+    bare: [movedIn(`a.acct_class = 'I'`, [PERIOD]), CLOSED],
+  },
+  {
+    name: 'Income statement by month',
+    path: `/api/rpt/income-statement?type=daily&date_from=${YEAR}-01-01&date_to=${YEAR}-12-31&columns=month`,
+    ofSums: true,
+    bare: [
+      movedIn(
+        `a.acct_class = 'I'`,
+        MONTHS.map((month) => YEAR * 100 + Number(month)),
+      ),
+      CLOSED,
+    ],
+  },
+  {
+    name: 'Cash flow',
+    path: `/api/rpt/cash-flow?${MONTH}`,
+    ofSums: true,
+    bare: [
+      movedIn('true', [PERIOD]),
+      CLOSED,
+      balancesTo([FROM, TO], `a.cash_flow = 'cash'`),
+      {
+        text: `select p.account_id, sum(p.debit - p.credit) from posting p join account a on a.id = p.account_id
+          where a.cash_flow = 'cash' and a.currency_id <> 1 and p.fc_debit = 0 and p.fc_credit = 0 and p.entry_date between $1 and $2
+          group by 1`,
+        values: [FROM, TO],
+      },
     ],
   },
   { name: 'Subsidiary', path: `/api/rpt/subledgerReport?${MONTH}`, bare: [ROLLED, MOVED, BY_BRANCH, pageOfAccounts] },
