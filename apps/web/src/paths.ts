@@ -19,7 +19,9 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
 
 /** Screens of reports that do something beside the others, by their names. */
 const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
-  'income-statement': () => import('./reports/income-statement-screen.tsx').then((file) => file.IncomeStatementScreen),
+  'balance-sheet': () => import('./reports/statement-screens.tsx').then((file) => file.BalanceSheetScreen),
+  'income-statement': () => import('./reports/statement-screens.tsx').then((file) => file.IncomeStatementScreen),
+  'cash-by-day': () => import('./reports/statement-screens.tsx').then((file) => file.CashByDayScreen),
   profitability: () => import('./reports/profitability-screen.tsx').then((file) => file.ProfitabilityScreen),
   'bir-form': () => import('./reports/bir-form-screen.tsx').then((file) => file.BirFormScreen),
 };
@@ -455,7 +457,9 @@ function withReports(screens: readonly Screen[]): Screen[] {
     const below = REPORTS.filter(({ under }) => under === screen.path).map((report) => ({
       path: report.screen,
       title: report.title,
-      load: () => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report)),
+      load:
+        REPORT_SCREENS[report.name] ??
+        (() => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report))),
     }));
     return below.length === 0 ? screen : { ...screen, children: [...(screen.children ?? []), ...below] };
   });

@@ -32,6 +32,8 @@ export interface ChartProps<Field extends string> {
   note?: ReactNode;
   chart: ChartDescription<Field>;
   rows: readonly ChartRow<Field>[];
+  /** It has little room in height. */
+  low?: boolean;
   /** Opens what a row is of, by its place: every row is then a button. */
   onOpen?: ((place: number) => void) | undefined;
 }
@@ -40,12 +42,12 @@ export interface ChartProps<Field extends string> {
  * Rows as a chart, with the way to the same rows as a table in its place. One row of stacked amounts lies as a bar of shares, with
  * each amount below; else every row is a place that the arrows go through, and tells its exact amounts.
  */
-export function Chart<Field extends string>({ title, note, chart, rows, onOpen }: ChartProps<Field>) {
+export function Chart<Field extends string>({ title, note, chart, rows, low, onOpen }: ChartProps<Field>) {
   const lies = chart.kind === 'stack' && rows.length === 1 && chart.upright !== true;
   const drawn = lies ? (
     <Shares title={title} chart={chart} row={rows[0]!} />
   ) : (
-    <Plot title={title} chart={chart} rows={rows} onOpen={onOpen} />
+    <Plot title={title} chart={chart} rows={rows} low={low ?? false} onOpen={onOpen} />
   );
   return (
     <ChartFrame title={title} note={note}>
@@ -115,6 +117,7 @@ function Shares<Field extends string>({
 }
 
 const HEIGHT = 200;
+const LOW = 104;
 const TOP = 8;
 /** Below the plot, for the names of the rows; left of it, for the amounts of the axis. */
 const BELOW = 20;
@@ -124,7 +127,7 @@ const CHARACTER = 7;
 const NAME_GAP = 8;
 
 /** Rows as bars or lines over an axis. */
-function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartProps<Field>, 'note'>) {
+function Plot<Field extends string>({ title, chart, rows, low, onOpen }: Omit<ChartProps<Field>, 'note'>) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const [at, setAt] = useState(rows.length - 1);
@@ -134,7 +137,8 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
   const [lines, bars] = linesAndBars(chart);
   const partOf = (places: readonly number[]) => amounts.map((row) => places.map((place) => row[place]!));
   const paints = paintOf(chart);
-  const plot = { width: Math.max(width - LEFT, 1), height: HEIGHT - TOP - BELOW };
+  const whole = low ? LOW : HEIGHT;
+  const plot = { width: Math.max(width - LEFT, 1), height: whole - TOP - BELOW };
   const room = plot.width / rows.length;
   const reached = Math.min(at, rows.length - 1);
 
@@ -150,12 +154,12 @@ function Plot<Field extends string>({ title, chart, rows, onOpen }: Omit<ChartPr
     <>
       {/* The keys only lead from place to place inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} className={styles.frame} style={{ height: HEIGHT }} onKeyDown={walk}>
+      <div ref={frame} className={styles.frame} style={{ height: whole }} onKeyDown={walk}>
         <svg
           role="img"
           aria-label={summaryOf(title, chart, rows)}
           className={styles.chart}
-          height={HEIGHT}
+          height={whole}
           width={width}
         >
           <Axis scale={scale} width={width} height={plot.height} />
