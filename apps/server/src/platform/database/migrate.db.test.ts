@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/schema/generate-database-tables.ts';
@@ -14,6 +18,7 @@ import {
   newestMigration,
   pendingMigrations,
   readMigration,
+  runMigration,
   withoutStatistics,
 } from './migrate.ts';
 import { readDurabilitySettings } from '../postgres/durability.ts';
@@ -89,6 +94,31 @@ describe('migrate', () => {
     );
     await setTo(statements);
     await migrate(database.ownerUrl);
+  });
+
+  it('stops before and after a migration whose check finds a row, and does nothing of it then', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'talaan-migration-'));
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+    const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const run = () => owner.transaction().execute((transaction) => runMigration(transaction, folder));
+    try {
+      write('up.sql', 'create table moved as select 1 as n');
+      write('before.sql', 'select id, iso_code from currency where id = 1');
+      await expect(run()).rejects.toThrow(
+        /before\.sql finds 1 rows that must not be there, the first \{"id":1,"iso_code":"PHP"\}/,
+      );
+      write('before.sql', 'select from currency where id = 0');
+      write('after.sql', 'select n from moved where n = 1');
+      await expect(run()).rejects.toThrow(/after\.sql finds 1 rows/);
+      expect(await query(database.ownerUrl, "select to_regclass('moved') as found")).toEqual([{ found: null }]);
+      write('after.sql', 'select n from moved where n <> 1');
+      await run();
+      await query(database.ownerUrl, 'drop table moved');
+    } finally {
+      await owner.destroy();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('lets nobody take statistics beside a bulk load, which goes on writing', async () => {

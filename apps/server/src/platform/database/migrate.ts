@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Kysely, Migrator, PostgresDialect, PostgresIntrospector, sql } from 'kysely';
 import type { DatabaseIntrospector, Migration, TableMetadata } from 'kysely';
 import pg from 'pg';
@@ -156,13 +158,30 @@ export async function readMigration(name: string): Promise<string> {
   return readFile(projectPath('db', 'migrations', name, 'up.sql'), 'utf8');
 }
 
-function migrationOf(name: string): Migration {
-  return {
-    async up(transaction) {
-      await sql`set local talaan.user_id = 'system'`.execute(transaction);
-      await sql.raw(await readMigration(name)).execute(transaction);
-    },
-  };
+const migrationOf = (name: string): Migration => ({
+  up: (transaction) => runMigration(transaction, projectPath('db', 'migrations', name)),
+});
+
+/**
+ * Runs the statements of a migration's folder in a transaction, as the system. A query beside them, `before.sql` or `after.sql`, must
+ * answer no row then; else it throws a sentence that shows the first one, and the transaction is to be rolled back.
+ */
+export async function runMigration(transaction: Kysely<unknown>, folder: string): Promise<void> {
+  await sql`set local talaan.user_id = 'system'`.execute(transaction);
+  await requireNoRow(transaction, path.join(folder, 'before.sql'));
+  await sql.raw(await readFile(path.join(folder, 'up.sql'), 'utf8')).execute(transaction);
+  await requireNoRow(transaction, path.join(folder, 'after.sql'));
+}
+
+async function requireNoRow(transaction: Kysely<unknown>, query: string): Promise<void> {
+  if (!existsSync(query)) return;
+  const { rows } = await sql.raw(await readFile(query, 'utf8')).execute(transaction);
+  if (rows.length === 0) return;
+  const [name, file] = [path.basename(path.dirname(query)), path.basename(query)];
+  throw new Error(
+    `Migration ${name} stops, and nothing of it is done: its ${file} finds ${rows.length} rows that must not be there, the first ` +
+      `${JSON.stringify(rows[0])}. What that means is in db/migrations/${name}/notes.md.`,
+  );
 }
 
 const BEFORE_FIRST_RELEASE =
