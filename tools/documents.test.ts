@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import packageFacts from '../package.json' with { type: 'json' };
 import { ADMIN_COMMANDS } from '../apps/server/src/admin/run-admin.ts';
 import { environment } from '../apps/server/src/platform/configuration.ts';
 import { inProject } from './run.mjs';
@@ -11,6 +12,33 @@ describe('the pages for whoever runs Talaan', () => {
   it('name every variable of the environment', () => {
     const told = named(page('README.md'));
     expect(Object.keys(environment.shape).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it('name no variable of the environment that nothing reads', () => {
+    const [, table = ''] = page('README.md').split('\n## Configuration\n');
+    const rows = table
+      .slice(0, table.indexOf('\n## '))
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const told = rows.flatMap((row) => [...named(row.split(' | ')[0]!)].map((name) => name!));
+    expect(told.length).toBeGreaterThan(25);
+    expect(told.filter((name) => !(name in environment.shape))).toEqual([]);
+  });
+
+  it('run no command that there is not', () => {
+    const pages = [
+      'README.md',
+      'CONTRIBUTING.md',
+      ...readdirSync(inProject('docs/howto')).map((name) => `docs/howto/${name}`),
+      'docs/operations.md',
+    ];
+    const commands = new Set(
+      pages.flatMap((name) => Array.from(page(name).matchAll(/\bnpm run ([\w:]+)/g), ([, command]) => command!)),
+    );
+    expect(commands.size).toBeGreaterThan(8);
+    expect([...commands].filter((command) => !(command in packageFacts.scripts))).toEqual([]);
+    const admin = Array.from(page('README.md').matchAll(/npm run admin -- ([a-z-]+)/g), ([, command]) => command!);
+    expect(admin.filter((command) => command !== 'help' && !(command in ADMIN_COMMANDS))).toEqual([]);
   });
 
   it('name every command of the console', () => {

@@ -7,6 +7,8 @@ import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
 import { judgeDurability, readDurabilitySettings } from './platform/postgres/durability.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { insecureSetting, requireKeyOfBooks } from './platform/start/insecure-settings.ts';
+import { keepSealingKey } from './platform/sealing-key.ts';
 import { openDatabase, type DatabaseUrls } from './platform/database/database.ts';
 import { today } from './platform/clock.ts';
 import { DEMO_HINT } from './demo/demo-sign-in.ts';
@@ -15,13 +17,13 @@ import { isDemoCompany, isNewInstallation } from './platform/installation.ts';
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
 import { migrate, refreshStatistics, withoutStatistics } from './platform/database/migrate.ts';
-import { startRefusal } from './platform/start-refusal.ts';
+import { startRefusal } from './platform/start/start-refusal.ts';
 
 /** A server that is told to stop is gone after this time; what it still does then, the database rolls back. */
 const STOP_WITHIN_MS = 2800;
 
 const DEMO_IS_HERE_ALONE =
-  'Its passwords are known, so it is served to this machine alone. HOST=0.0.0.0 serves it to others too.';
+  'Its passwords are known, so it is served to this machine alone. HOST=0.0.0.0 with TALAAN_DEMO=1 serves it to others too.';
 const DEMO_IS_OPEN = 'Its passwords are known: whoever reaches this address can sign in.';
 
 // Long work on many rows makes much garbage. Left alone, the heap grows to four times what is in use before it is
@@ -42,6 +44,7 @@ interface Started {
 }
 
 async function start(configuration: Configuration, log: Logger, started: Started): Promise<Application> {
+  requireSafe(configuration, configuration.demo);
   if (!configuration.database_url) {
     started.embedded = await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say, onLost: endFor });
   }
@@ -57,9 +60,19 @@ async function start(configuration: Configuration, log: Logger, started: Started
   const application = await createApplication(configuration, { ...urls, ownerUrl }, log);
   started.application = application;
   const isDemo = await isDemoCompany(application.database);
+  requireSafe(configuration, isDemo);
+  if (!isDemo && configuration.database_url) {
+    await requireKeyOfBooks(ownerUrl, configuration, await keepSealingKey(configuration)());
+  }
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   await application.server.listen({ port: configuration.port, host });
   return application;
+}
+
+/** Refuses settings that are not safe for the books that are served, or are to be. */
+function requireSafe(configuration: Configuration, isDemo: boolean): void {
+  const refusal = insecureSetting(configuration, isDemo);
+  if (refusal) throw new Error(refusal);
 }
 
 async function requireDurable(appUrl: string): Promise<void> {

@@ -80,6 +80,8 @@ export interface Configuration {
   trusted_proxies: number;
   /** Whether an empty installation is filled with the demo company. */
   demo: boolean;
+  /** Whether somebody asked for it in so many words. */
+  asks_for_demo: boolean;
   log_level: z.infer<typeof environment>['LOG_LEVEL'];
   requests_per_minute: number;
   client_requests_per_minute: number;
@@ -127,6 +129,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trusted_proxies: values.TRUST_PROXY,
     demo: values.TALAAN_DEMO,
+    asks_for_demo: given['TALAAN_DEMO'] === '1',
     log_level: values.LOG_LEVEL,
     requests_per_minute: values.REQUESTS_PER_MINUTE,
     client_requests_per_minute: values.CLIENT_REQUESTS_PER_MINUTE,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from '../configuration.ts';
 import { startRefusal } from './start-refusal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'talaan-refusal-'));
