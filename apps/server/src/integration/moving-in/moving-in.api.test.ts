@@ -267,6 +267,8 @@ describe('nobody confirms his own', () => {
         ),
       );
     await close(0);
+    const blocked = viewOf(await send(carla, 'GET', `/moving-in/${move.id}/proof`));
+    expect(blocked.may.confirm.message).toBe('Open the month of 2025-12-31 for General Journal first.');
     expect(told(await confirm(carla, move))).toEqual([409, 'Accounting Period for this date is already Closed.']);
     await close(1);
     const before = await counted();

@@ -38,6 +38,7 @@ import { moveFigures } from './move-figures.ts';
 import {
   countMissing,
   findFiles,
+  findBlocker,
   findChoices,
   findMoves,
   insertMove,
@@ -114,7 +115,7 @@ async function viewOf(database: Database, user: Principal, id: number): Promise<
     })),
     is_green,
     missing: await countMissing(database, move),
-    may: mayOf(move, user, is_green),
+    may: mayOf(move, user, is_green ? await findBlocker(database, move) : 'Every line of the proof must be green.'),
   };
 }
 
@@ -129,16 +130,16 @@ function headOf({
   return head;
 }
 
-function mayOf(move: StoredMove, user: Principal, is_green: boolean): MoveView['may'] {
+/** What a person may do with a move; `blocker` says why it cannot be posted yet, whoever asks. */
+function mayOf(move: StoredMove, user: Principal, blocker: string | null): MoveView['may'] {
   const isOpen = move.state === 'preparing' || move.state === 'ready';
   const ended = `It is ${move.state}.`;
   const answer = (message: string | null) => ({ allowed: message === null, message });
   const own = whyNotConfirm(move, user);
-  const notReady = is_green ? null : 'Every line of the proof must be green.';
   return {
     prepare: answer(isOpen ? null : ended),
-    ready: answer(move.state === 'preparing' ? notReady : move.state === 'ready' ? 'It is ready.' : ended),
-    confirm: answer(isOpen ? (own ?? (move.state === 'ready' ? null : 'It is confirmed once it is ready.')) : ended),
+    ready: answer(move.state === 'preparing' ? blocker : move.state === 'ready' ? 'It is ready.' : ended),
+    confirm: answer(isOpen ? (own ?? (move.state === 'ready' ? blocker : 'It is confirmed once it is ready.')) : ended),
     discard: answer(isOpen ? null : ended),
   };
 }
@@ -174,7 +175,11 @@ function serveMoves(server: FastifyInstance, services: RouteServices, definition
   registerRoute(server, services, changeMove, async ({ db, user, params: { id }, body: { state, row_version } }) => {
     const move = await requireMove(db, id);
     await moveTo(db, { id, row_version }, state);
-    if (state === 'ready') await requireGreen(db, move);
+    if (state === 'ready') {
+      await requireGreen(db, move);
+      const blocker = await findBlocker(db, move);
+      if (blocker !== null) throw conflict('books_not_empty', blocker);
+    }
     return { data: await viewOf(db, user, id) };
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MoveChoices, MoveHead } from '@talaan/contract/integration/moving-in.contract';
 import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import type { MovedNames, MovedRows } from '@talaan/core/integration/moving-in/moved-rows';
 import type { MovingKind } from '@talaan/core/integration/moving-in/moving-files';
 import { requireAmount } from '@talaan/core/money/money';
@@ -52,6 +53,17 @@ export async function findChoices(database: Database): Promise<MoveChoices> {
     database,
   );
   return { branches: branches.rows, departments: departments.rows };
+}
+
+/** What keeps a move from being posted whatever its proof says: a closed month, or books that are not empty; null where nothing does. */
+export async function findBlocker(database: Database, { as_of }: Pick<StoredMove, 'as_of'>): Promise<string | null> {
+  const found = await sql<{ is_open: boolean; is_posted: boolean }>`
+    select coalesce((select p.general_journal = ${PERIOD_OPEN} from accounting_period p
+        where p.period = to_char(${as_of}::date, 'YYYYMM')::int), false) as is_open,
+      exists (select from journal_entry e where e.entry_date <= ${as_of}::date) as is_posted`.execute(database);
+  const { is_open, is_posted } = found.rows[0]!;
+  if (!is_open) return `Open the month of ${as_of} for General Journal first.`;
+  return is_posted ? `Something is posted on ${as_of} or before it: balances come into empty books.` : null;
 }
 
 /** Begins a move; answers its Record ID. Refused while another one is open. */

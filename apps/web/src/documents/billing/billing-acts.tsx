@@ -40,11 +40,12 @@ function Collect({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** Sends an approved invoice to its customer, with its paper. */
+/** Sends an approved invoice to its customer, with its paper; that of an opening one stayed with the old books. */
 function Mail({ batch }: { batch: BatchDetail }) {
   const billing = useInvoice(batch);
   if (billing === undefined) return null;
-  const { billing_request_no, billing_invoice_no, payee_email } = billing;
+  const { billing_request_no, billing_invoice_no, billing_date, is_opening, payee_email } = billing;
+  if (is_opening) return <span className="muted small">{`Opening, billed on ${billing_date}`}</span>;
   return (
     <MailAct
       batch={batch}
