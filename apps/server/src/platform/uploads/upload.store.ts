@@ -121,11 +121,12 @@ export async function nextWaitingRows(
   return found.rows;
 }
 
-/** The rows of those numbers, in the order given. */
+/** The rows of those numbers, in the order given: each by its key, for a file just read is not known to be large. */
 export async function waitingRowsOf(db: Database, id: string, rows: readonly number[]): Promise<WaitingRow[]> {
   const found = await sql<WaitingRow>`select r.row_no as row, r.cells, r.record_id
     from unnest(${rows}::int[]) with ordinality as wanted (row_no, place)
-    join upload_row r on r.upload_id = ${id} and r.row_no = wanted.row_no order by wanted.place`.execute(db);
+    cross join lateral (select * from upload_row where upload_id = ${id} and row_no = wanted.row_no offset 0) r
+    order by wanted.place`.execute(db);
   return found.rows;
 }
 
