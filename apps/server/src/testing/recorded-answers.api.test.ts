@@ -1286,8 +1286,11 @@ async function tellSchedules() {
 async function tellIntegrated() {
   const { keep, strike } = recorder;
   const levels = { Users: 4, 'Journal Entries': 3, 'Integrated Transactions': 4 } as const;
-  const mara = await createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT' });
-  const carlo = await createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT' });
+  // Their names are told: those that nobody gives depend on the tests before.
+  const comer = (first_name: string) =>
+    createSignedInClient(app.server, app.database, { levels, dept_code: 'ACCT', first_name, last_name: 'Lim' });
+  const mara = await comer('Mara');
+  const carlo = await comer('Carlo');
   await settle(`with made as (insert into integration_source (source_code, source_name, posting, takes_je)
       values ('IS', 'Information system', 'posts', 1) returning id)
     insert into integration_source_department select id, ${books.department_id} from made`);

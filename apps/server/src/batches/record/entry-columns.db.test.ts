@@ -36,7 +36,7 @@ const TYPES = {
 /** What the product itself writes: keys, numbers, sums, states, locks and traces. */
 const OWN: Readonly<Record<string, string>> = {
   batch: `amount_php approved_by approved_remarks batch_number batch_series settled_amount collection_status cycle deleted_at deleted_by document_date document_type
-    edit_by edit_date fingerprint heartbeat_at id integrated_batch_id locked_at locked_by payee_id prepared_by processing regular_period regular_trx
+    edit_by edit_date fingerprint heartbeat_at id integrated_batch_id moving_in_id locked_at locked_by payee_id prepared_by processing regular_period regular_trx
     reverses_next_period row_version status total_amount date_encoded submitted_at`,
   document: `ar_number batch_id document_number document_type header_key id or_number receipt_status total_amount void_reason
     voided_at voided_by`,
@@ -45,9 +45,10 @@ const OWN: Readonly<Record<string, string>> = {
 
 /**
  * Of the tables that types have of their own; what vouchers took of an order and what is collected, the product counts, the
- * invoice of a collection it finds by its number, and a dispute is no part of what is entered.
+ * invoice of a collection it finds by its number, a dispute is no part of what is entered, and an opening invoice comes with its move.
  */
-const OWN_OF_PARTS = 'document_id line_no vouchered_amount collected_amount billing_document_id dispute_reason';
+const OWN_OF_PARTS =
+  'document_id line_no vouchered_amount collected_amount billing_document_id dispute_reason opening billed_on original_amount';
 
 it.each([
   ['batch', BATCH_FIELDS],
