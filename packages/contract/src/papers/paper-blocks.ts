@@ -103,7 +103,7 @@ export interface TableColumn {
   /** The head that runs over it and its neighbours of the same one. */
   readonly band?: string;
   /** Below zero it stands in red, beside its minus. */
-  readonly result?: true;
+  readonly result?: true | 'sums';
 }
 
 /** What the amounts of a table come to, below it on the right: each sum with its label, a total in bold between rules. */

@@ -13,8 +13,8 @@ export interface PaperColumn<Row> {
   readonly grows?: true;
   /** Summed into the group rows and the totals; amounts only. */
   readonly total?: true;
-  /** A result: below zero it stands in red, beside its minus (ux §13). */
-  readonly result?: true;
+  /** A result: below zero it stands in red, beside its minus (ux §13); of a column of `sums` in its sums and totals alone. */
+  readonly result?: true | 'sums';
 }
 
 /** Consecutive rows with one code form a group, whose row shows code, name and the sums of its rows. */
@@ -103,9 +103,14 @@ export function isEmptyTable(lines: readonly PaperLine[]): boolean {
   return lines.every(({ look }) => look === 'total');
 }
 
-/** Whether a cell stands in red, beside its minus. */
-export function isRed({ result }: { readonly result?: true }, cell: string | null): boolean {
-  return result === true && cell !== null && cell.startsWith('-');
+/** Whether a cell of a line stands in red, beside its minus. */
+export function isRed(
+  { result }: Pick<PaperColumn<never>, 'result'>,
+  cell: string | null,
+  { look, strong }: Pick<PaperLine, 'look' | 'strong'>,
+): boolean {
+  const isSum = look === 'total' || (look === 'plain' && strong === true);
+  return (result === true || (result === 'sums' && isSum)) && cell !== null && cell.startsWith('-');
 }
 
 /** Columns that stand together under one head, or one alone under none. */

@@ -1,9 +1,11 @@
 import { cellText, NO_DATE } from '@talaan/contract/papers/cell-text';
-import { isRed, type CellKind } from '@talaan/contract/papers/paper-table';
+import { isRed, type CellKind, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { displayInstant } from '../../page/display-instant.ts';
 import styles from './report-table.module.css';
+
+const ROW = { look: 'plain' } as const;
 
 /**
  * A cell as screens show it: amounts as 0,0.00 with zero muted and results below it red, counts as 0,0, dates as yyyy-MM-dd, nothing for an absent
@@ -12,12 +14,15 @@ import styles from './report-table.module.css';
 export function ReportCell({
   column,
   value,
+  line = ROW,
 }: {
-  column: { readonly kind: CellKind; readonly result?: true };
+  column: { readonly kind: CellKind; readonly result?: true | 'sums' };
   value: string | null;
+  /** The line that it stands in, where it is not a row. */
+  line?: Pick<PaperLine, 'look' | 'strong'>;
 }) {
   if (value === null || value === NO_DATE) return null;
-  if (isRed(column, value)) {
+  if (isRed(column, value, line)) {
     return (
       <span className={styles.red}>
         <Amount value={value} />

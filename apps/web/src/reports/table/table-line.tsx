@@ -77,7 +77,7 @@ function DrawnLine(props: TableLineProps) {
               <LabelOf {...props} />
             ) : column === null ? null : (
               <CellContent opening={opening}>
-                <ReportCell column={column} value={cells[at] ?? null} />
+                <ReportCell column={column} value={cells[at] ?? null} line={line} />
               </CellContent>
             )}
             {hint !== null && place === hintAt ? (

@@ -103,6 +103,8 @@ export interface FootLine {
   readonly kind?: CellKind;
 }
 
+const TOTAL = { look: 'total' } as const;
+
 /** The totals, which stay in sight. */
 export function TableFoot({
   foot,
@@ -152,7 +154,9 @@ export function TableFoot({
                     'figures',
                   )}
                 >
-                  {column === null ? null : <ReportCell column={kind ? { kind } : column} value={cells[at] ?? null} />}
+                  {column === null ? null : (
+                    <ReportCell column={kind ? { kind } : column} value={cells[at] ?? null} line={TOTAL} />
+                  )}
                 </td>
               );
             })}

@@ -260,7 +260,7 @@ function setTexts(line: PaperLine | 'head', texts: readonly string[], placed: Pl
     if (text === '') return [{ text, runsOn: false, line: 0, size: fontSize, x: left, bold, red: false, of }];
     const covered = places.slice(at, at + span).reduce((sum, { width: wide }) => sum + wide, 0);
     const room = covered - CELL_GAP - own;
-    const red = line !== 'head' && isRed(table.columns[at]!, line.cells[at] ?? null);
+    const red = line !== 'head' && isRed(table.columns[at]!, line.cells[at] ?? null, line);
     const whole = textWidth(text, width);
     const isWider = whole * fontSize > room + 0.01;
     const wraps = line === 'head' || place.wraps || (isWider && !place.atRight);

@@ -135,11 +135,12 @@ export function statementLayout(columns: readonly FigureColumn[], basis: string)
 
 function columnsOf({ field, header }: FigureColumn): ReportColumn<StatementRow>[] {
   const figure = { kind: 'amount', width: 18, total: true } as const;
-  if (!isComparison(field)) return [{ field, header, ...figure, opens: 'postings' }];
+  const result = { result: 'sums' } as const;
+  if (!isComparison(field)) return [{ field, header, ...figure, ...result, opens: 'postings' }];
   const band = COMPARISONS[field];
   const [change, ofIt] = [`${field}_change`, `${field}_percent`] as const;
   return [
-    { field, header, ...figure, band, ...(field === 'budget' ? {} : { opens: 'postings' }) },
+    { field, header, ...figure, ...result, band, ...(field === 'budget' ? {} : { opens: 'postings' }) },
     { field: change, header: field === 'budget' ? 'Variance' : 'Difference', ...figure, band },
     { field: ofIt, header: '%', kind: 'percent', width: 9, band, percent: { is: change, of: field } },
   ];

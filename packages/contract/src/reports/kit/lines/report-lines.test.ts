@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onItsSide, type ReportLayout } from '../define-report.ts';
-import { isBold } from '../../../papers/paper-table.ts';
+import { isBold, isRed } from '../../../papers/paper-table.ts';
 import { paperFormOf, paperRuns, reportLines, streamLines } from './report-lines.ts';
 import type { ReportGroup } from '../report-reply.ts';
 
@@ -291,4 +291,12 @@ it('stands a row of an uneven tree in the group of its own depth, and in none wh
     [0, '2', '2  Account 2', '4.00', true],
     [1, '2', 'next', '4.00', false],
   ]);
+});
+
+it('shows a result below zero in red, one of sums in sums and totals alone', () => {
+  const isRedIn = (result: true | 'sums', line: Parameters<typeof isRed>[2]) => isRed({ result }, '-1.00', line);
+  const lines = [{ look: 'plain' }, { look: 'plain', strong: true }, { look: 'group' }, { look: 'total' }] as const;
+  expect(lines.map((line) => isRedIn(true, line))).toEqual([true, true, true, true]);
+  expect(lines.map((line) => isRedIn('sums', line))).toEqual([false, true, false, true]);
+  expect(isRed({ result: true }, '1.00', { look: 'total' })).toBe(false);
 });
