@@ -69,15 +69,22 @@ export function figuresByColumn(of: ChartFigures): RawBuilder<unknown> {
       and ${inAccounts(of, 'b')} group by 1`,
   ];
   const narrowed = narrowedPostings({ ...of, withoutClosing: false });
-  const cut = columns.filter((column) => column.cut.length > 0);
-  if (cut.length > 0) parts.push(sumsOfPostings(columns, sql`posting p`, narrowed));
+  if (columns.some(({ cut }) => cut.length > 0)) parts.push(sumsOfPostings(columns, sql`posting p`, narrowed));
   if (of.withoutClosing) {
     const whole = columns.map(({ field, days }) => ({ field, cut: [days] }));
-    parts.push(sumsOfPostings(whole, sql`closing_entry c join posting p on p.entry_id = c.entry_id`, narrowed, -1));
+    parts.push(sumsOfPostings(whole, closingPostings(whole.flatMap(({ cut }) => cut)), narrowed, -1));
   }
   if (parts.length === 1) return parts[0]!;
   return sql`select account_id, ${sql.join(columns.map(({ field }) => sql`sum(${sql.ref(field)}) as ${sql.ref(field)}`))}
     from (${sql.join(parts, sql` union all `)}) parts group by 1`;
+}
+
+/** The postings `p` of entries that close a year in some days: those of `closing_entry`, found by their day. */
+function closingPostings(days: readonly DayRange[]): RawBuilder<unknown> {
+  return sql`(
+      select distinct s.entry_id from account a join posting s on s.account_id = a.id
+      where a.role = 'INCOME_SUMMARY' and ${within(days, 's')}) c
+    join posting p on p.entry_id = c.entry_id`;
 }
 
 /** The same of postings `p` that a condition says, day by day: for what few postings are. */
@@ -121,11 +128,12 @@ function partsOf({ of }: ChartFigures, days: FigureColumn['days']) {
   return { first_whole, rolled_to, cut: [head, clipped].flatMap((range) => range ?? []), days: all };
 }
 
-/** The condition on postings `p` that their day is in one of some ranges. */
-function within(ranges: readonly DayRange[]): RawBuilder<unknown> {
+/** The condition on postings that their day is in one of some ranges. */
+function within(ranges: readonly DayRange[], alias: 'p' | 's' = 'p'): RawBuilder<unknown> {
+  const day = sql.ref(`${alias}.entry_date`);
   if (ranges.length === 0) return sql`false`;
   return sql`(${sql.join(
-    ranges.map(({ from, to }) => sql`p.entry_date between ${from} and ${to}`),
+    ranges.map(({ from, to }) => sql`${day} between ${from} and ${to}`),
     sql` or `,
   )})`;
 }
