@@ -43,13 +43,20 @@ export function registerHealth(server: FastifyInstance, { database, backup }: Wa
     durations.observe({ route }, reply.elapsedTime / 1000);
     done();
   });
-  watchQueues(registry, database, backup);
-  const databaseAnswersInTime = createProbe(database);
+  const askInTime = createProbe(database, backup);
+  watchOperations(registry, askInTime, backup);
   server.get('/api/health', { schema: { hide: true } }, async (_, reply): Promise<Health> => {
-    const databaseAnswers = await databaseAnswersInTime();
-    reply.code(databaseAnswers ? 200 : 503);
-    const told = databaseAnswers ? await tellOperations(database, backup) : null;
-    return { live: true, ready: databaseAnswers, database: databaseAnswers ? 'up' : 'down', ...facts, ...told };
+    const told = await askInTime();
+    const isUp = told !== null;
+    reply.code(isUp ? 200 : 503);
+    return {
+      live: true,
+      ready: isUp,
+      database: isUp ? 'up' : 'down',
+      ...facts,
+      backup: told?.backup?.state,
+      waiting: told?.waiting,
+    };
   });
   server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
@@ -68,59 +75,58 @@ async function countWaiting(database: Database): Promise<Waiting> {
   return rows[0]!;
 }
 
-async function tellOperations(database: Database, backup: BackupSchedule | null) {
-  const [{ state }, waiting] = await Promise.all([readBackupState(database, backup), countWaiting(database)]);
-  return { backup: state, waiting };
+interface Told {
+  readonly backup?: Awaited<ReturnType<typeof readBackupState>>;
+  readonly waiting?: Waiting;
 }
 
-/** Gauges are asked for when they are read; a database that does not answer leaves them out. */
-function watchQueues(registry: Registry, database: Database, backup: BackupSchedule | null): void {
-  const waiting = new Gauge({
-    name: 'talaan_waiting',
-    help: 'Work that waits to be done in the background, by kind',
-    labelNames: ['kind'],
-    registers: [registry],
-    async collect() {
-      const counted = await countWaiting(database).catch(() => ({}));
-      this.reset();
-      for (const [kind, count] of Object.entries(counted)) waiting.set({ kind }, count);
-    },
+/** A database that answers is up, also where it cannot tell of its backups and queues. */
+async function tellOperations(database: Database, backup: BackupSchedule | null): Promise<Told> {
+  await sql`select 1`.execute(database);
+  return Promise.all([readBackupState(database, backup), countWaiting(database)]).then(
+    ([state, waiting]) => ({ backup: state, waiting }),
+    () => ({}),
+  );
+}
+
+/** Gauges are filled when they are read; what a database that does not answer would tell is left out. */
+function watchOperations(registry: Registry, ask: () => Promise<Told | null>, backup: BackupSchedule | null): void {
+  const gauge = (name: string, help: string, fill: (gauge: Gauge<'kind'>, told: Told) => void) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        fill(this, (await ask()) ?? {});
+      },
+    });
+  gauge('talaan_waiting', 'Work that waits to be done in the background, by kind', (waiting, told) => {
+    for (const [kind, count] of Object.entries(told.waiting ?? {})) waiting.set({ kind }, count);
   });
   if (backup === null) return;
-  const failing = new Gauge({
-    name: 'talaan_backup_failing',
-    help: '1 while the newest scheduled backup failed or is late',
-    registers: [registry],
+  gauge('talaan_backup_failing', '1 while the newest scheduled backup failed or is late', (failing, told) => {
+    if (told.backup) failing.set(told.backup.state === 'done' ? 0 : 1);
   });
-  const made = new Gauge({
-    name: 'talaan_backup_made_timestamp_seconds',
-    help: 'When the newest scheduled backup was made',
-    registers: [registry],
-    async collect() {
-      const found = await readBackupState(database, backup).catch(() => null);
-      failing.set(found?.state === 'done' ? 0 : 1);
-      if (found?.made_at) made.set(found.made_at);
-    },
+  gauge('talaan_backup_made_timestamp_seconds', 'When the newest scheduled backup was made', (made, told) => {
+    if (told.backup?.made_at) made.set(told.backup.made_at);
   });
 }
 
 /** How long a database that is well needs at most for the smallest question. */
 const ANSWER_WITHIN_MS = 1000;
 
-/** Asks the database whether it answers; whoever asks meanwhile shares the answer. */
-function createProbe(database: Database): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
+/** Asks the database what there is to tell, null when it does not answer in time; whoever asks meanwhile shares the answer. */
+function createProbe(database: Database, backup: BackupSchedule | null): () => Promise<Told | null> {
+  let asked: Promise<Told | null> | undefined;
   return async () => {
-    asked ??= sql`select 1`
-      .execute(database)
-      .then(
-        () => true,
-        () => false,
-      )
+    asked ??= tellOperations(database, backup)
+      .catch(() => null)
       .finally(() => (asked = undefined));
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
     });
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   };

@@ -9,7 +9,7 @@ export interface Health {
   readonly version: string;
   /** Name of the newest migration. */
   readonly migration: string;
-  readonly backup?: BackupState;
+  readonly backup?: BackupState | undefined;
   /** Work that waits to be done in the background, by kind. */
-  readonly waiting?: Readonly<Record<'jobs' | 'mails' | 'webhooks' | 'files', number>>;
+  readonly waiting?: Readonly<Record<'jobs' | 'mails' | 'webhooks' | 'files', number>> | undefined;
 }
