@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { AGES } from '@talaan/core/receivables/aging';
 import { dateFault, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { MOVING_KINDS } from '@talaan/core/integration/moving-in/moving-files';
-import { amount, instant } from '../documents/wire-values.ts';
+import { amount, calendarDay, instant } from '../documents/wire-values.ts';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { wireNumber } from '../http/wire-number.ts';
@@ -57,7 +57,7 @@ export type MoveProofLine = z.infer<typeof proofLine>;
 const moveHead = z.object({
   id: z.int(),
   name: z.string(),
-  as_of: z.string(),
+  as_of: calendarDay,
   state: z.enum(MOVE_STATES),
   row_version: z.int(),
   branch: z.string(),
@@ -229,10 +229,10 @@ const deposit = z.object({
   id: z.string(),
   bank: z.string(),
   reference: z.string(),
-  on_date: z.string(),
+  on_date: calendarDay,
   amount,
   currency: z.string(),
-  cleared_on: z.string().nullable(),
+  cleared_on: calendarDay.nullable(),
   cleared_by: z.string().nullable(),
   row_version: z.int(),
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { defineReport } from './kit/define-report.ts';
 import { period, reference } from './kit/report-filters.ts';
+import { calendarDay } from '../documents/wire-values.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
 
 /** A day on which cash moved: what there was before, what came and went, what is left. */
-const cashDay = z.object({ day: z.string(), opening: pesos, received: pesos, paid: pesos, closing: pesos });
+const cashDay = z.object({ day: calendarDay, opening: pesos, received: pesos, paid: pesos, closing: pesos });
 export type CashDay = z.infer<typeof cashDay>;
 
 /** Cash day by day (reports §18): the accounts of the class cash, every posting of theirs. */

@@ -36,7 +36,7 @@ export type OpenInvoice = z.infer<typeof openInvoice>;
 /** What a customer owes; in pesos. Confidential billings count for those alone who may see them. */
 const receivables = z.object({
   /** yyyy-mm-dd: the day at whose end it was so. */
-  as_of: z.string(),
+  as_of: calendarDay,
   /** The oldest first. */
   invoices: z.array(openInvoice),
   invoice_count: z.int(),
@@ -89,7 +89,7 @@ const cheques = z.object({ held: z.int(), held_amount: amount, bounced: z.int(),
 const sentStatement = z.object({
   id: z.string(),
   from_date: calendarDay,
-  as_of: z.string(),
+  as_of: calendarDay,
   balance: z.string(),
   to_address: z.string(),
   created_at: instant,
@@ -99,7 +99,7 @@ const sentStatement = z.object({
 const sentReminder = z.object({
   id: z.string(),
   level: z.int(),
-  as_of: z.string(),
+  as_of: calendarDay,
   past_due_php: amount,
   to_address: z.string(),
   state: z.enum(MAIL_STATES),

@@ -49,7 +49,7 @@ const statement = z.object({
   tin: z.string(),
   email_add: z.string(),
   from_date: calendarDay,
-  as_of: z.string(),
+  as_of: calendarDay,
   opening: z.string(),
   movements: z.array(movement),
   closing: z.string(),
