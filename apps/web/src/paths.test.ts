@@ -45,7 +45,7 @@ const OF_OUR_OWN = [
   '/report-balance-sheet/{data}',
   '/income-statement/budgets',
   '/cash-flow',
-  '/cash-by-day',
+  '/cash-flow/by-day',
   '/report-cash-flow/{data}',
   '/report-cash-by-day/{data}',
   '/income-statement',

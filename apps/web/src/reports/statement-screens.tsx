@@ -18,7 +18,7 @@ export function IncomeStatementScreen() {
   return <ReportPage report={anyReport(incomeStatementReport)} Actions={Budgets} Beside={ResultsBeside} />;
 }
 
-/** /cash-by-day: the report, with what each day left as a line. */
+/** /cash-flow/by-day: the report, with what each day left as a line. */
 export function CashByDayScreen() {
   return <ReportPage report={anyReport(cashByDayReport)} Beside={CashBeside} />;
 }

@@ -15,7 +15,7 @@ export const cashByDayReport = defineReport({
   name: 'cash-by-day',
   title: 'Cash by Day',
   module: 'Cash Flow',
-  screen: '/cash-by-day',
+  screen: '/cash-flow/by-day',
   fullPage: '/report-cash-by-day',
   under: '/cash-flow',
   tab: 'Cash by Day',
