@@ -43,7 +43,7 @@ const BACKUPS = {
 
 /** What the server says of itself, for whoever runs it. */
 function serverFacts({ ready, migration, backup, waiting }: Health): [term: string, value: string][] {
-  const queues = Object.entries(waiting ?? {}).map(([kind, count]) => `${count} ${kind}`);
+  const queues = Object.entries(waiting ?? {}).map(([kind, count]) => `${kind}\u00a0${count}`);
   return [
     ['Server', ready ? 'Ready' : 'Waiting for its database'],
     ['Migration', migration],
