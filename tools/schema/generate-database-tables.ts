@@ -90,6 +90,7 @@ const TYPES: Record<string, { readonly read: string; readonly write?: string }> 
   int8: { read: 'string', write: 'Int8Input' },
   jsonb: { read: 'unknown', write: 'string' },
   numeric: { read: 'Numeric' },
+  pg_lsn: { read: 'string' },
   text: { read: 'string' },
   timestamptz: { read: 'string', write: 'InstantInput' },
   uuid: { read: 'string' },

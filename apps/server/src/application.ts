@@ -61,6 +61,7 @@ import { paperRunFiles } from './paper-runs/run-files.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { inTransaction, openDatabase, type Database, type DatabaseUrls } from './platform/database/database.ts';
 import { registerHealth } from './platform/health.ts';
+import { Replica, replicaUrl } from './platform/database/replica.ts';
 import { isDemoCompany } from './platform/installation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
@@ -107,12 +108,11 @@ export async function createApplication(
   urls: DatabaseUrls & { readonly ownerUrl: string },
   log: Logger,
 ): Promise<Application> {
-  const database = openDatabase(urls);
+  const connections = await openConnections(urls, given, log);
+  const { database, readOnlyDatabase, replica } = connections;
   const is_demo = await isDemoCompany(database);
   const inbox = given.mail === null && is_demo ? await startDemoInbox() : null;
   const configuration = inbox ? { ...given, mail: inbox.mail } : given;
-  const readOnlyDatabase = openDatabase(urls, { poolSize: 2, readOnly: true });
-  const healthDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
   const secure = configuration.public_url?.startsWith('https:') ?? false;
   const server = await createHttpServer({
     version: packageFacts.version,
@@ -122,11 +122,12 @@ export async function createApplication(
     secure,
     trusted_proxies: configuration.trusted_proxies,
   });
-  const access = createAccess(database, { secure });
+  const access = createAccess(database, { secure, replicated: replica !== null });
   const services: RouteServices & typeof access = {
     ...access,
     database,
     readOnlyDatabase,
+    replica,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: configuration.public_url ? [configuration.public_url] : [],
     publicAddress: configuration.public_url ?? `http://localhost:${configuration.port}`,
@@ -134,7 +135,8 @@ export async function createApplication(
 
   const signIn = await registerCalls(server, services, configuration);
   const facts = { version: packageFacts.version, migration: await newestMigration() };
-  registerHealth(server, { database: healthDatabase, backup: configuration.backup }, facts);
+  const { healthDatabase } = connections;
+  registerHealth(server, { database: healthDatabase, replica, backup: configuration.backup }, facts);
   inbox?.serve(server);
   const sealingKey = keepSealingKey(configuration);
   const sandbox =
@@ -145,7 +147,13 @@ export async function createApplication(
   const stopping = new AbortController();
   const work = [
     ...backgroundWork({ database, configuration, ownerUrl: urls.ownerUrl, sealingKey, is_demo }),
-    ...fileJobs({ database, sources: [...FILED_REPORTS, ...paperRunFiles(services)], log, stopping: stopping.signal }),
+    ...fileJobs({
+      database,
+      replica,
+      sources: [...FILED_REPORTS, ...paperRunFiles(services)],
+      log,
+      stopping: stopping.signal,
+    }),
   ];
   const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
 
@@ -159,9 +167,30 @@ export async function createApplication(
       await Promise.all([server.close(), jobs.stop()]);
       await signIn.stop();
       await inbox?.stop();
-      await healthDatabase.destroy();
-      await readOnlyDatabase.destroy();
-      await database.destroy();
+      await connections.close();
+    },
+  };
+}
+
+/** The connections to the database, and to the replica where the configuration names one. */
+async function openConnections(
+  urls: DatabaseUrls,
+  { reports_database_url: address }: Pick<Configuration, 'reports_database_url'>,
+  log: Pick<Logger, 'warn'>,
+) {
+  const database = openDatabase(urls);
+  const readOnlyDatabase = openDatabase(urls, { poolSize: 2, readOnly: true });
+  const healthDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
+  const warn = (sentence: string) => log.warn(sentence);
+  const replica = address ? await Replica.open(database, replicaUrl(address, urls.appUrl), warn) : null;
+  return {
+    database,
+    readOnlyDatabase,
+    healthDatabase,
+    replica,
+    async close() {
+      await replica?.close();
+      for (const one of [healthDatabase, readOnlyDatabase, database]) await one.destroy();
     },
   };
 }

@@ -10,7 +10,13 @@ import { authorize } from './authorize.ts';
 import { mayOpen } from './may-open.ts';
 import { findClientCaller } from './clients/client-caller.ts';
 import { createSessionCookies, type SessionCookies } from './session/session-cookie.ts';
-import { findSessions, prolongSession, SESSION_SECONDS, type StoredSession } from './session/session.store.ts';
+import {
+  findSessions,
+  noteLastWrite,
+  prolongSession,
+  SESSION_SECONDS,
+  type StoredSession,
+} from './session/session.store.ts';
 import { csrfTokenOf, hashSecret } from './session/session-token.ts';
 import { keepUserRights, type UserRights } from './session/user-rights.store.ts';
 
@@ -25,7 +31,10 @@ export type AccessServices = Pick<
 };
 
 /** Who is calling, and what each route's rule says about it; `main` puts these into the route services. */
-export function createAccess(database: Database, options: { secure: boolean }): AccessServices {
+export function createAccess(
+  database: Database,
+  options: { secure: boolean; /** Reports have a replica. */ replicated?: boolean },
+): AccessServices {
   const cookies = createSessionCookies(options.secure);
   const rightsOf = keepUserRights(database);
   const findCaller = onceForAllAtOnce((tokens) => findCallers(database, rightsOf, tokens));
@@ -39,7 +48,10 @@ export function createAccess(database: Database, options: { secure: boolean }): 
       return token === null ? null : findCaller(token);
     },
     maintenance: watchMaintenance(database),
-    noteWrite: (principal, reply) => noteWrite(database, principal, reply),
+    noteWrite: async (principal, reply) => {
+      if (options.replicated && !principal.client) await noteLastWrite(database, principal.session.token_hash);
+      await noteWrite(database, principal, reply);
+    },
     noteRefusal: (route, request, problem) => noteRefusal(database, route, request, problem),
   };
 }
@@ -106,6 +118,7 @@ async function callerOf(
       },
       expires_at: found.expires_at,
       seconds_left: found.seconds_left,
+      written: found.last_write_lsn,
     },
   };
 }

@@ -3,7 +3,7 @@ import { readDashboard, readDashboardCharts } from '@talaan/contract/dashboard/d
 import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
 import { servedTypes } from '../batches/record/served-types.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { inSnapshot } from '../reports/kit/read-snapshot.ts';
+import { inSnapshot } from '../reports/kit/snapshots/read-snapshot.ts';
 import { findCharts } from './charts.store.ts';
 import { findDashboard } from './read-dashboard.ts';
 

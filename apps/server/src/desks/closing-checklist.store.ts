@@ -6,6 +6,7 @@ import { APPROVAL_STATUSES, statusChip } from '@talaan/core/documents/document-s
 import { STATUS } from '@talaan/core/documents/status';
 import { ALL_DOCUMENT_TYPES, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database/database.ts';
+import { requireDatabaseItself } from '../platform/database/replica.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
 import { isToMature } from '../batches/moves/post-matured.ts';
@@ -91,6 +92,7 @@ async function findReversals(db: Database, user: Principal, wanted: Wanted, type
  * posted, or approved and to be posted on a day of the month, and accruals that are still to be reversed by then. What the person may not see is neither listed nor counted.
  */
 export async function findOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<ClosingChecklist> {
+  requireDatabaseItself(db, 'What a month leaves open');
   const { open, types } = openWork(wanted);
   const [reversals, listed, hidden] = await Promise.all([
     findReversals(db, user, wanted, types),

@@ -5,7 +5,7 @@ import type { PaperInFile } from '../platform/pdf/paper-drawing.ts';
 import { streamPapers } from '../platform/pdf/paper-pdf.ts';
 import { exportFileName } from '../platform/spreadsheet/sheet.ts';
 import { FileLeft, type FileSource, type OpenedFile } from '../reports/files/filed-report.ts';
-import { openSnapshot } from '../reports/kit/read-snapshot.ts';
+import { openSnapshot } from '../reports/kit/snapshots/read-snapshot.ts';
 import type { PaperToCome } from './document-papers.ts';
 
 /** The papers of a file: what they are called together, and its steps, each of which answers what the next subjects are printed on. */

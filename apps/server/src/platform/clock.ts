@@ -27,3 +27,9 @@ export function hourInManila(now: Date): number {
 export function instantInManila(date: CalendarDate, hour: number): Date {
   return new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+08:00`);
 }
+
+/** What the company's clock shows at an instant, with its seconds: "14:02:07". */
+export function timeInManila(instant: string): string {
+  const { time } = manilaClock(instant);
+  return `${time}:${new Date(instant).toISOString().slice(17, 19)}`;
+}

@@ -20,6 +20,7 @@ export const environment = z.object({
   DATABASE_APP_URL: z.url().optional(),
   DATABASE_JOBS_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
+  REPORTS_DATABASE_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   TALAAN_DEMO: flag.default(true),
@@ -74,6 +75,8 @@ export interface Configuration {
   database_jobs_url: string | null;
   /** Connection for the job queue, which needs sessions of its own, when the run-time one goes through a pooler. */
   database_direct_url: string | null;
+  /** A replica that follows the database, from which reports are read; null reads them from the database itself. */
+  reports_database_url: string | null;
   /** Address people open; null derives it from the port. */
   public_url: string | null;
   /** Proxies in front of the server whose X-Forwarded headers it believes. */
@@ -126,6 +129,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     database_app_url: values.DATABASE_APP_URL ?? null,
     database_jobs_url: values.DATABASE_JOBS_URL ?? null,
     database_direct_url: values.DATABASE_DIRECT_URL ?? null,
+    reports_database_url: values.REPORTS_DATABASE_URL ?? null,
     public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trusted_proxies: values.TRUST_PROXY,
     demo: values.TALAAN_DEMO,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readBackupState, type BackupSchedule } from './backup/scheduled-backup.ts';
 import type { Database } from './database/database.ts';
+import type { Replica } from './database/replica.ts';
 
 export interface HealthFacts {
   version: string;
@@ -14,14 +15,19 @@ export interface HealthFacts {
 export interface Watched {
   /** A connection of its own, so that the answer does not wait behind the work of others. */
   readonly database: Database;
+  readonly replica: Replica | null;
   readonly backup: BackupSchedule | null;
 }
 
 /**
  * `/api/health` (live, ready, database, migration, version, backup, what waits in the queues) and `/api/metrics` (Prometheus) (decisions §2).
- * Not ready, with 503, while the database does not answer.
+ * Not ready, with 503, while the database does not answer; a replica that does not answer is told, and changes nothing of that.
  */
-export function registerHealth(server: FastifyInstance, { database, backup }: Watched, facts: HealthFacts): void {
+export function registerHealth(
+  server: FastifyInstance,
+  { database, replica, backup }: Watched,
+  facts: HealthFacts,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -37,6 +43,7 @@ export function registerHealth(server: FastifyInstance, { database, backup }: Wa
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
+  if (replica) measureReplica(registry, replica);
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     requests.inc({ route, status: String(reply.statusCode) });
@@ -56,6 +63,7 @@ export function registerHealth(server: FastifyInstance, { database, backup }: Wa
       ...facts,
       backup: told?.backup?.state,
       waiting: told?.waiting,
+      replica: replica?.health,
     };
   });
   server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) =>
@@ -112,6 +120,37 @@ function watchOperations(registry: Registry, ask: () => Promise<Told | null>, ba
   gauge('talaan_backup_made_timestamp_seconds', 'When the newest scheduled backup was made', (made, told) => {
     if (told.backup?.made_at) made.set(told.backup.made_at);
   });
+}
+
+/** Whether the replica of reports is up, how far it is behind, and how many reports were read where. */
+function measureReplica(registry: Registry, replica: Replica): void {
+  const measure = (name: string, help: string, collect: (gauge: Gauge) => void, labelNames: string[] = []) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        collect() {
+          collect(this);
+        },
+      }),
+    );
+  measure('talaan_replica_up', 'Whether reports have their replica', (gauge) =>
+    gauge.set(replica.health.state === 'up' ? 1 : 0),
+  );
+  measure('talaan_replica_behind_seconds', 'Seconds that the replica is behind', (gauge) =>
+    gauge.set(replica.health.seconds_behind ?? Number.NaN),
+  );
+  const help = 'Reports read since the start, by node';
+  measure(
+    'talaan_report_reads',
+    help,
+    (gauge) => {
+      for (const [node, count] of Object.entries(replica.reads)) gauge.set({ node }, count);
+    },
+    ['node'],
+  );
 }
 
 /** How long a database that is well needs at most for the smallest question. */

@@ -4,7 +4,8 @@ import { createAccess, type AccessServices } from '../access/create-access.ts';
 import { inTransaction, openDatabase, type Database, type DatabaseUrls } from '../platform/database/database.ts';
 import { createHttpServer, type ServerLimits } from '../platform/http/http-server.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
-import { createTestDatabase } from './test-database.ts';
+import { Replica } from '../platform/database/replica.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServer {
   server: FastifyInstance;
@@ -25,6 +26,9 @@ export interface TestServerOptions {
   readonly requests_per_minute?: number;
   /** The address by which the server reaches its database, whose own is given. */
   readonly reachDatabase?: (appUrl: string) => string;
+  /** Its database, where it is none of the run's own; and the address of one that follows it. */
+  readonly books?: TestDatabase;
+  readonly replicaUrl?: string;
 }
 
 /**
@@ -33,9 +37,9 @@ export interface TestServerOptions {
  */
 export async function createTestServer(
   register: (server: FastifyInstance, services: TestServices) => void | Promise<void>,
-  { limits, requests_per_minute = 1_000_000, reachDatabase = (url) => url }: TestServerOptions = {},
+  { limits, requests_per_minute = 1_000_000, reachDatabase = (url) => url, books, replicaUrl }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const copy = await createTestDatabase();
+  const copy = books ?? (await createTestDatabase());
   const urls = { ...copy, appUrl: reachDatabase(copy.appUrl) };
   const database = openDatabase(urls, { poolSize: 8 });
   const readOnlyDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
@@ -47,12 +51,14 @@ export async function createTestServer(
     trusted_proxies: 0,
     limits: { work: { calls: 1000, calls_of_one: 1000, writes_of_one: 1000 }, ...limits },
   });
-  const access = createAccess(database, { secure: false });
+  const replica = replicaUrl ? await Replica.open(database, replicaUrl, () => {}) : null;
+  const access = createAccess(database, { secure: false, replicated: replica !== null });
   await register(server, {
     ...access,
     access,
     database,
     readOnlyDatabase,
+    replica,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: [],
     publicAddress: 'https://talaan.example',
@@ -65,6 +71,7 @@ export async function createTestServer(
     urls: copy,
     async stop() {
       await server.close();
+      await replica?.close();
       await readOnlyDatabase.destroy();
       await database.destroy();
       await copy.drop();

@@ -10,6 +10,8 @@ export interface Health {
   /** Name of the newest migration. */
   readonly migration: string;
   readonly backup?: BackupState | undefined;
+  /** The replica that reports are read from, where one is set; the seconds are null while it is down. */
+  readonly replica?: { readonly state: 'up' | 'down'; readonly seconds_behind: number | null } | undefined;
   /** Work that waits to be done in the background, by kind. */
   readonly waiting?: Readonly<Record<'jobs' | 'mails' | 'webhooks' | 'files', number>> | undefined;
 }

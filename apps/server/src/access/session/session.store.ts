@@ -15,6 +15,8 @@ export interface StoredSession extends AccessVersion {
   /** Instant at which it ends, and the seconds until then by the database's clock. */
   expires_at: string;
   seconds_left: number;
+  /** How far the log was after its last write; null where nothing asks for it. */
+  last_write_lsn: string | null;
 }
 
 export interface OpenedSession {
@@ -64,7 +66,7 @@ const findText: string[] = [];
 function findSessionsBy(count: number): string {
   const places = Array.from({ length: count }, (_, at) => `$${at + 1}`).join(', ');
   return `
-  select s.token_hash, s.user_id, s.preview_user_id, s.preview_since, s.expires_at,
+  select s.token_hash, s.user_id, s.preview_user_id, s.preview_since, s.expires_at, s.last_write_lsn::text,
     extract(epoch from s.expires_at - now())::float8 as seconds_left, a.version, manila_today() as day
   from session s, access_version a where s.token_hash in (${places}) and s.expires_at > now()`;
 }
@@ -80,6 +82,13 @@ export async function prolongSession(
     where token_hash = ${tokenHash} and expires_at > now()
     returning expires_at, now() as server_time`.execute(database);
   return prolonged.rows[0] ?? null;
+}
+
+/** Keeps how far the log is, after a write of a session: no report of it is of an earlier moment. */
+export async function noteLastWrite(database: Database, tokenHash: Buffer): Promise<void> {
+  await sql`update session set last_write_lsn = pg_current_wal_insert_lsn() where token_hash = ${tokenHash}`.execute(
+    database,
+  );
 }
 
 /** Makes a session look at the product as another user, or with null as its own again. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { PaperWay } from '@talaan/contract/documents/document-print';
 import type { Database } from '../../platform/database/database.ts';
+import { requireDatabaseItself } from '../../platform/database/replica.ts';
 
 /** What a paper is of: a document, a payee and the days of his statement, or a certificate of tax withheld. */
 export type PaperSubject =
@@ -43,6 +44,7 @@ export type CopyToCount = PaperSubject &
  * refuses a number that was never the document's.
  */
 export async function countCopy(transaction: Database, copy: CopyToCount): Promise<CountedCopy> {
+  requireDatabaseItself(transaction, 'A paper');
   const { number: number_text, content, facts, ...rest } = copy;
   const [content_hash] = await keepContents(transaction, [{ content, facts }]);
   const code = newCode();

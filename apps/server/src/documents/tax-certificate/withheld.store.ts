@@ -10,6 +10,7 @@ import type { CertifiablePosting } from '@talaan/core/documents/tax-certificate/
 import { requireAmount } from '@talaan/core/money/money';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { requireDatabaseItself } from '../../platform/database/replica.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /** What is to be certified: the postings of a batch, or what a quarter withheld of some payees. */
@@ -48,6 +49,7 @@ export async function findWithheld(
   user: Principal,
   scope: CertificateScope,
 ): Promise<StoredPosting[]> {
+  requireDatabaseItself(database, 'What is certified');
   const { rows } = await sql<Row>`
     with hidden as materialized (
       select b.entry_id from confidential_entry b where not ${seesConfidential(user)}

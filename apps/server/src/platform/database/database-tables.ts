@@ -1844,6 +1844,7 @@ export interface SessionTable {
   hr_token: Buffer | null;
   preview_user_id: number | null;
   preview_since: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  last_write_lsn: string | null;
 }
 
 export interface SettingTable {

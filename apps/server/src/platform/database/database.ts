@@ -39,6 +39,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Its transactions cannot write. */
   readonly readOnly?: boolean;
+  /** How long work waits for a connection (ms). */
+  readonly patience_ms?: number;
 }
 
 const SESSION_OPTIONS = [
@@ -74,14 +76,14 @@ const RETRIES = 3;
  */
 export function openDatabase(
   urls: DatabaseUrls | string,
-  { poolSize = 16, readOnly = false }: DatabaseOptions = {},
+  { poolSize = 16, readOnly = false, patience_ms = WAIT_FOR_CONNECTION_MS }: DatabaseOptions = {},
 ): Database {
-  if (typeof urls === 'string') return kyselyOn(openPool(urls, { poolSize, readOnly }));
+  if (typeof urls === 'string') return kyselyOn(openPool(urls, { poolSize, readOnly, patience_ms }));
   const { appUrl, jobsUrl } = urls;
   return new RunTimeConnections(
-    openPool(appUrl, { poolSize, readOnly }),
+    openPool(appUrl, { poolSize, readOnly, patience_ms }),
     new ShortReads(connectionTo(appUrl, readOnly)),
-    kyselyOn(openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly })),
+    kyselyOn(openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly, patience_ms })),
   );
 }
 
@@ -110,8 +112,9 @@ class RunTimeConnections extends Kysely<DatabaseTables> {
   }
 }
 
-function openPool(url: string, { poolSize, readOnly }: Required<DatabaseOptions>): pg.Pool {
-  const pool = new pg.Pool({ ...connectionTo(url, readOnly), max: poolSize, idleTimeoutMillis: KEEP_IDLE_MS });
+function openPool(url: string, { poolSize, readOnly, patience_ms }: Required<DatabaseOptions>): pg.Pool {
+  const connection = { ...connectionTo(url, readOnly), connectionTimeoutMillis: patience_ms };
+  const pool = new pg.Pool({ ...connection, max: poolSize, idleTimeoutMillis: KEEP_IDLE_MS });
   pool.on('connect', prepareRecurring);
   outliveBreaks(pool);
   return pool;

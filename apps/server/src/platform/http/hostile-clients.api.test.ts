@@ -390,7 +390,7 @@ describe('a server that is asked too much', () => {
         registerBatchRoutes(server, services, [journalEntryDocument]);
         registerDeskRoutes(server, services, [journalEntryDocument]);
         own = openDatabase(proxy.through(busyUrl), { poolSize: 1 });
-        registerHealth(server, { database: own, backup: null }, { version: 'test', migration: '' });
+        registerHealth(server, { database: own, replica: null, backup: null }, { version: 'test', migration: '' });
       },
       {
         limits: {

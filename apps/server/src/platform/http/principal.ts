@@ -19,7 +19,14 @@ export interface Principal {
   /** Set where a client of the API calls: it acts in the name of the user who made it. */
   client?: ApiCaller | undefined;
   /** `expires_at` is the instant at which the session ends, `seconds_left` the time until then by the database's clock. */
-  session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string; seconds_left: number };
+  session: {
+    token_hash: Buffer;
+    csrf_hash: Buffer;
+    expires_at: string;
+    seconds_left: number;
+    /** How far the log of the database was after its last write, where reports have a replica. */
+    written?: string | null;
+  };
 }
 
 /** A client of the API, and what its token is good for. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http/route';
 import type { Actor, Database } from '../database/database.ts';
+import type { Replica } from '../database/replica.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { wireWords } from '@talaan/contract/http/wire-words';
@@ -64,6 +65,8 @@ export interface RouteServices {
   database: Database;
   /** The same database on connections that cannot write: what is read while somebody looks as another user. */
   readOnlyDatabase: Database;
+  /** From which reports are read where one follows the database; absent, from the database itself. */
+  replica?: Replica | null;
   inTransaction<T>(actor: Actor, work: (transaction: Database) => Promise<T>): Promise<T>;
   /** The caller of the request with his levels, or null. */
   authenticate(request: FastifyRequest): Promise<Principal | null>;

@@ -14,6 +14,7 @@ type Context = ReportContext<typeof birFormReport.filters>;
 /** The 2307 list (reports.md §13): what was withheld in a quarter by payee and ATC, from the postings on the accounts of its role. */
 export const birForm = defineStatement({
   report: birFormReport,
+  filed: true,
 
   rows: (context) => {
     const { days, filter } = context;

@@ -27,6 +27,7 @@ const ORDER = sql`entry_date, document_type, number, entry_id`;
 /** The books of account (reports.md §9): the documents of a book with their lines, by day, type and number. */
 export const booksOfAccount = defineStatement({
   report: booksOfAccountReport,
+  filed: true,
   order: ['date', 'document_type', 'document_number', 'entry_id', 'line_no'],
 
   rows: (context, { after, limit }) => sql<BookRow>`

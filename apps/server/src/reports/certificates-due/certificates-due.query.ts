@@ -12,6 +12,7 @@ import { defineStatement } from '../kit/report-statement.ts';
  */
 export const certificatesDue = defineStatement({
   report: certificatesDueReport,
+  filed: true,
 
   rows: ({ days, filter }) => certificatesDueIn(days, filter.state === 'open'),
 

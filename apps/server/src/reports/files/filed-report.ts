@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Access } from '@talaan/contract/http/route';
 import type { ReportFormat } from '@talaan/contract/reports/kit/define-report';
 import type { Database } from '../../platform/database/database.ts';
+import type { Replica } from '../../platform/database/replica.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { TakenOut } from '../../platform/http/taken-out.ts';
 
@@ -19,6 +20,8 @@ export interface FileSource {
   /** Begins a file with what its user may see. */
   open(call: {
     readonly database: Database;
+    /** From which reports may be read; papers and lists are made from the database itself. */
+    readonly replica?: Replica | null;
     readonly user: Principal;
     readonly filter: FilterTexts;
     readonly format: ReportFormat;

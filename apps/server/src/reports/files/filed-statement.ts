@@ -9,7 +9,8 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import { ALL_ROWS, askReport, readFile, rowsStatement } from '../kit/read-report.ts';
-import { openSnapshot, type OpenSnapshot } from '../kit/read-snapshot.ts';
+import type { OpenSnapshot } from '../kit/snapshots/read-snapshot.ts';
+import { openReport } from '../kit/snapshots/report-source.ts';
 import { writeReport } from '../kit/report-file.ts';
 import type { AnyStatement } from '../kit/report-statement.ts';
 import type { FiledReport, FilterTexts, OpenedFile } from './filed-report.ts';
@@ -34,14 +35,14 @@ export function filedStatement(statement: AnyStatement, mostAtOnce = ROWS_AT_ONC
       const page = { ...ALL_ROWS, limit: mostAtOnce + 1 };
       return (await countRows(database, await rowsStatement(asked, page))) > mostAtOnce;
     },
-    async open({ database, user, filter, format }) {
-      const snapshot = await openSnapshot(database);
-      try {
-        return await openFile(statement, snapshot, { user, format, filter: checked(statement, filter, format) });
-      } catch (error) {
-        await snapshot.close();
-        throw error;
-      }
+    async open({ database, replica = null, user, filter, format }) {
+      // Its owner has no session here: what was written before it is begun is in it.
+      const written = replica ? await replica.position() : null;
+      const of = { user, format, filter: checked(statement, filter, format) };
+      const { begun } = await openReport({ replica, database, statement, written }, (snapshot, said) =>
+        openFile(statement, snapshot, { ...of, said }),
+      );
+      return begun;
     },
   };
 }
@@ -52,9 +53,14 @@ const MOST_SORTED = 300_000;
 async function openFile(
   statement: AnyStatement,
   snapshot: OpenSnapshot,
-  { user, format, filter }: { user: Principal; format: ReportFormat; filter: Readonly<Record<string, unknown>> },
+  {
+    user,
+    format,
+    filter,
+    said,
+  }: { user: Principal; format: ReportFormat; filter: Readonly<Record<string, unknown>>; said: string },
 ): Promise<OpenedFile> {
-  const asked = await askReport(snapshot.db, statement, user, filter);
+  const asked = await askReport(snapshot.db, statement, user, filter, said);
   const { report } = asked;
   // Row by row so many come all the same.
   if (report.paged && (await expectRows(snapshot.db, await rowsStatement(asked, ALL_ROWS))) > MOST_SORTED)

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { authorize } from '../../access/authorize.ts';
 import { findCallerOf } from '../../access/session/caller-of-user.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
+import type { Replica } from '../../platform/database/replica.ts';
 import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { FileLeft, type FileSource } from './filed-report.ts';
@@ -24,6 +25,7 @@ const BEAT_MS = 2000;
 
 export interface FileWork {
   readonly database: Database;
+  readonly replica?: Replica | null;
   readonly sources: readonly FileSource[];
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** The server stops: what is being made is left to the next one. */
@@ -64,7 +66,7 @@ async function writeParts(work: FileWork, file: FileInWork): Promise<void> {
   if (!user) throw new Problem(403, 'not_admitted', 'Whoever asked for it may not sign in any more.');
   const { filter, format } = file;
   for (const rule of source.accessOf(filter)) authorize(user, rule);
-  const opened = await source.open({ database: work.database, user, filter, format });
+  const opened = await source.open({ database: work.database, replica: work.replica ?? null, user, filter, format });
   let rows = 0;
   const content = opened.content((done) => (rows = done));
   content.on('error', () => {});

@@ -15,6 +15,7 @@ import { MASKED_IN_POSTINGS, type PostingRow } from '@talaan/contract/reports/ki
 import type { ReportGroup, ReportHeader, ReportProof, ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
+import { requireDatabaseItself } from '../../platform/database/replica.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { comparedDays } from '@talaan/contract/reports/kit/report-period';
@@ -24,7 +25,7 @@ import { findReferences } from './find-references.ts';
 import { summedGroups } from './sums/summed-groups.ts';
 import { postingRows } from './posting-rows.ts';
 import { documentsOfSums } from './proof-documents.ts';
-import type { OpenSnapshot } from './read-snapshot.ts';
+import type { OpenSnapshot } from './snapshots/read-snapshot.ts';
 import type { FileParts } from './report-file.ts';
 import { readHeader } from './report-header.ts';
 import type { AnyStatement, PageOf, ReportContext, ReportSums } from './report-statement.ts';
@@ -43,18 +44,24 @@ export interface AskedReport {
 }
 
 /**
- * Looks up what a checked filter names, in the snapshot that the report is read from. Throws 422 for a code that is not there.
+ * Looks up what a checked filter names, in the snapshot that the report is read from; `said` is told in its foot. Throws 422 for a code that
+ * is not there.
  */
 export async function askReport(
   snapshot: Database,
   statement: AnyStatement,
   user: Pick<Principal, 'user_id' | 'preview' | 'client' | 'name'>,
   filter: Readonly<Record<string, unknown>>,
+  said = '',
 ): Promise<AskedReport> {
   const report = anyReport(statement.report);
+  if (statement.filed) requireDatabaseItself(snapshot, report.title);
   const found = await findReferences(snapshot, report.filters, filter);
   const layout = layoutOf(report, filter as never);
-  const head = () => readHeader(snapshot, report, layout, { filter, found, user_name: user.name, now: new Date() });
+  const head = async () => {
+    const header = await readHeader(snapshot, report, layout, { filter, found, user_name: user.name, now: new Date() });
+    return said === '' ? header : { ...header, generated: `${header.generated} · ${said}` };
+  };
   const context = { db: snapshot, user, filter, found, days: daysOf(report.filters, filter) };
   return { statement, report, context: context as unknown as ReportContext<never>, layout, head };
 }

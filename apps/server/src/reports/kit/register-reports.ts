@@ -7,7 +7,7 @@ import { sendMadeFile } from '../../platform/files/send-made-file.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import { askReport, readFigure, readFile, readProofsBeside, readReport } from './read-report.ts';
-import { inSnapshot, openSnapshot } from './read-snapshot.ts';
+import { openReport, readingOf, readInSnapshot } from './snapshots/report-source.ts';
 import { writeReport } from './report-file.ts';
 import type { AnyStatement } from './report-statement.ts';
 
@@ -30,9 +30,9 @@ function registerReport(
   routes: ReturnType<typeof reportRoutes>,
 ): void {
   registerRoute(server, services, routes.read, ({ db, user, query }) =>
-    inSnapshot(db, async (snapshot) => {
+    readInSnapshot(readingOf(statement, services, { db, user }), async (snapshot, said) => {
       const page = query as unknown as { after?: string; limit: number };
-      const answer = await readReport(await askReport(snapshot, statement, user, query.filter), page);
+      const answer = await readReport(await askReport(snapshot, statement, user, query.filter, said), page);
       return { ...answer, data: nestRows(anyReport(statement.report), answer.data) } as never;
     }),
   );
@@ -40,11 +40,13 @@ function registerReport(
   registerRoute(server, services, routes.export, async (call) => {
     const { db, user, query, reply } = call;
     const { filter, format } = query;
-    const snapshot = await openSnapshot(db);
+    const reading = readingOf(statement, services, { db, user });
+    const { snapshot, begun } = await openReport(reading, async (opened, said) => {
+      const asked = await askReport(opened.db, statement, user, filter, said);
+      return { report: asked.report, file: await readFile(asked, opened, format) };
+    });
     try {
-      const asked = await askReport(snapshot.db, statement, user, filter);
-      const file = await readFile(asked, snapshot, format);
-      const { report } = asked;
+      const { report, file } = begun;
       const { period, basis, filters, generated_at } = file.header;
       const facts = { format, period, basis, filters };
       await noteTakenOut(services, call, { action: 'export', table: 'posting', of: report.title, facts });
@@ -59,14 +61,14 @@ function registerReport(
 
   if (statement.report.provenBeside)
     registerRoute(server, services, routes.proofs, ({ db, user, query }) =>
-      inSnapshot(db, async (snapshot) => ({
+      readInSnapshot(readingOf(statement, services, { db, user }), async (snapshot) => ({
         data: await readProofsBeside(await askReport(snapshot, statement, user, query.filter)),
       })),
     );
 
   registerRoute(server, services, routes.postings, ({ db, user, query }) =>
-    inSnapshot(db, async (snapshot) =>
-      readFigure(await askReport(snapshot, statement, user, query.filter), query as never),
+    readInSnapshot(readingOf(statement, services, { db, user }), async (snapshot, said) =>
+      readFigure(await askReport(snapshot, statement, user, query.filter, said), query as never),
     ),
   );
 }

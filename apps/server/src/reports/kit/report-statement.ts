@@ -68,6 +68,8 @@ export interface ReportStatement<
   Known = undefined,
 > {
   readonly report: ReportDefinition<Row, Controls, Totals>;
+  /** What is filed, or kept as a book, is made from it: it is never read from a replica. */
+  readonly filed?: true;
   /** Fields that order the rows, so that a place among them is named by their values; of a paged report. */
   readonly order?: readonly (keyof Row & string)[];
   /** What the rows, groups and sums of a call are all made from, where reading it costs more than they do: read before them, once. */

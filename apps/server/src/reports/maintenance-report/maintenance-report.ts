@@ -21,7 +21,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { exportFileName, type Sheet, type SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { writeWorkbook } from '../../platform/spreadsheet/xlsx-writer.ts';
-import { openSnapshot } from '../kit/read-snapshot.ts';
+import { openSnapshot } from '../kit/snapshots/read-snapshot.ts';
 
 const TITLE = 'Maintenance Report';
 

@@ -18,7 +18,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import { askReport, readProofs } from '../kit/read-report.ts';
-import { inSnapshot } from '../kit/read-snapshot.ts';
+import { inSnapshot } from '../kit/snapshots/read-snapshot.ts';
 import { readHeader } from '../kit/report-header.ts';
 import type { AnyStatement } from '../kit/report-statement.ts';
 import { writeMonthProofs } from './month-proofs-file.ts';

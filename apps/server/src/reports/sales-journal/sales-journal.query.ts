@@ -52,6 +52,7 @@ const ARE_SALES = {
  */
 export const salesJournal = defineStatement({
   report: salesJournalReport,
+  filed: true,
   order: ['receipt_date', 'or_oar_number', 'entry_id', 'line_no'],
 
   rows: (context, { after, limit }) => sql<SaleRow>`

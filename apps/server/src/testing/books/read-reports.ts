@@ -5,7 +5,7 @@ import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { askReport, readFigure, readProofsBeside, readReport } from '../../reports/kit/read-report.ts';
-import { inSnapshot } from '../../reports/kit/read-snapshot.ts';
+import { inSnapshot } from '../../reports/kit/snapshots/read-snapshot.ts';
 import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 
 type Given = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 
 /** Rows that a cursor gives at once. */
 const ROWS_AT_ONCE = 1000;
