@@ -362,6 +362,9 @@ describe('a company moves in', () => {
     company = viewOf(await send(carla, 'GET', `/moving-in/${move.id}/proof`));
     expect([company.state, company.confirmed !== null]).toEqual(['confirmed', true]);
     expect(await counted()).toEqual([2003, 2003, 450, 50, 470]);
+    const unnumbered = await sql`select from posted_document where document_number is null
+      union all select from number_series_check where unexplained <> 0`.execute(world.app.database);
+    expect(unnumbered.rows).toEqual([]);
     // Whoever confirmed is told nothing of each of them.
     const notices = await sql`select from notification`.execute(world.app.database);
     expect(notices.rows.length).toBe(0);

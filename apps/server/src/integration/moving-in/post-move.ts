@@ -57,14 +57,6 @@ export async function postMove(
     }
   }
   await insertItems(transaction, planned.move.id);
-  if (journals.length > 0) {
-    await numberDocuments(transaction, {
-      kind: DOCUMENT_TYPES.JE.document_series,
-      user_id,
-      program: DOCUMENT_MODULES.JE,
-      document_ids: journals.map(({ document_id }) => document_id),
-    });
-  }
   for (const [type, batches] of [
     ['JE', journals],
     ['BI', invoices],
@@ -76,6 +68,15 @@ export async function postMove(
       type,
       batches.map(({ batch_number }) => batch_number),
     );
+  }
+  // Last, because a series is locked until the transaction ends, and whoever saves a journal of a later month waits for it.
+  if (journals.length > 0) {
+    await numberDocuments(transaction, {
+      kind: DOCUMENT_TYPES.JE.document_series,
+      user_id,
+      program: DOCUMENT_MODULES.JE,
+      document_ids: journals.map(({ document_id }) => document_id),
+    });
   }
 }
 
