@@ -374,7 +374,7 @@ describe('a company moves in', () => {
       world.app.database,
     );
     expect(sums.rows[0]!.wrong).toBe('0');
-  });
+  }, 120_000);
 
   it('and posts what its trial balance says, with nothing left over', async () => {
     const found = await sql<{ acct_code: string; net: string }>`
