@@ -22,6 +22,12 @@ const OTHER_VIEWS = [
   `/preview-trx/${printLink({ batch_number: BATCH, document_type: 'JE' })}`,
   '/changes-to-confirm',
   '/companies?view=settings',
+  '/report-schedules',
+  '/balance-sheet?compare=year',
+  '/income-statement?columns=month',
+  '/cash-flow',
+  '/cash-flow/by-day',
+  '/moving-in',
   '/about',
   '/no-such-page',
 ];
