@@ -32,9 +32,9 @@ const VAT_ACCOUNTS = sql`(select id from account where role = 'OUTPUT_VAT')`;
 /** Whether entry `e` has an official receipt. */
 const IS_OFFICIAL = sql`coalesce((select b.or_number is not null from posted_document b where b.entry_id = e.id), false)`;
 
-/** Whether a document is an opening invoice: its income and its VAT were reported in the old books. */
+/** Whether a document is an opening invoice: its income and its VAT were reported in the old books. All of them are read once. */
 function isOpening(document_id: Sql): Sql {
-  return sql`coalesce((select o.opening = 1 from billing o where o.document_id = ${document_id}), false)`;
+  return sql`coalesce(${document_id} in (select document_id from billing where opening = 1), false)`;
 }
 
 /** Which entries `e` are of sales: what was received in advance, or for something else, is none. */
