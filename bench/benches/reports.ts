@@ -90,6 +90,12 @@ const CLOSED = {
   values: [FROM, TO],
 };
 
+/** The chart, whose tree the page of a statement is. */
+const CHART = {
+  text: 'select id, acct_code, acct_desc, acct_type, acct_class, status from account order by acct_code',
+  values: [],
+};
+
 const REPORTS: readonly MeasuredReport[] = [
   {
     name: 'Trial balance by department',
@@ -108,25 +114,26 @@ const REPORTS: readonly MeasuredReport[] = [
     name: 'Balance sheet',
     path: `/api/rpt/balance-sheet?date_to=${TO}`,
     ofSums: true,
-    bare: [balancesTo([TO])],
+    bare: [CHART, balancesTo([TO])],
   },
   {
     name: 'Balance sheet of twelve months',
     path: `/api/rpt/balance-sheet?date_to=${YEAR}-12-31&months=12`,
     ofSums: true,
-    bare: [balancesTo(MONTHS.map((month) => `${YEAR}-${month}-01`))],
+    bare: [CHART, balancesTo(MONTHS.map((month) => `${YEAR}-${month}-01`))],
   },
   {
     name: 'Income statement',
     path: `/api/rpt/income-statement?${MONTH}`,
     ofSums: true,
-    bare: [movedIn(`a.acct_class = 'I'`, [PERIOD]), CLOSED],
+    bare: [CHART, movedIn(`a.acct_class = 'I'`, [PERIOD]), CLOSED],
   },
   {
     name: 'Income statement by month',
     path: `/api/rpt/income-statement?type=daily&date_from=${YEAR}-01-01&date_to=${YEAR}-12-31&columns=month`,
     ofSums: true,
     bare: [
+      CHART,
       movedIn(
         `a.acct_class = 'I'`,
         MONTHS.map((month) => YEAR * 100 + Number(month)),
@@ -139,6 +146,7 @@ const REPORTS: readonly MeasuredReport[] = [
     path: `/api/rpt/cash-flow?${MONTH}`,
     ofSums: true,
     bare: [
+      CHART,
       movedIn('true', [PERIOD]),
       CLOSED,
       balancesTo([FROM, TO], `a.cash_flow = 'cash'`),
