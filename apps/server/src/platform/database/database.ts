@@ -211,8 +211,8 @@ function isLostRace(error: unknown): boolean {
 
 /**
  * Leaves a statement to be sent together with COMMIT, after those left before, so that nobody waits for its locks during
- * one more round trip; nothing else may write after it. Should one fail, nothing is committed, and `inTransaction`
- * throws its error.
+ * one more round trip: whatever else its transaction writes comes before it. Should one fail, nothing is committed, and
+ * `inTransaction` throws its error.
  */
 export function sendWithCommit(transaction: Database, statement: CompiledQuery): void {
   const closing = closingStatements.get(transaction);
