@@ -205,12 +205,12 @@ interface BackgroundSetup {
 
 /** What the server does by itself, but for the files that people ask for. */
 function backgroundWork({ database, configuration, ownerUrl, sealingKey, is_demo }: BackgroundSetup): Job[] {
-  const { data_dir: dataDir, backup, webhook_networks } = configuration;
+  const { data_dir: dataDir, backup, webhook_networks, webhook_keep_days: keepDays } = configuration;
   return [
     ...scheduledJobs(database, dataDir),
     ...backupJobs(database, backup, { ownerUrl, dataDir, version: packageFacts.version }),
     ...mailJobs(database, configuration),
-    ...webhookJobs({ database, send: createSender(openNetworks(webhook_networks, is_demo)), sealingKey }),
+    ...webhookJobs({ database, send: createSender(openNetworks(webhook_networks, is_demo)), sealingKey, keepDays }),
   ];
 }
 
@@ -249,6 +249,7 @@ export async function registerCalls(
   registerWebhookRoutes(server, services, {
     networks: openNetworks(configuration.webhook_networks, is_demo),
     sealingKey: keepSealingKey(configuration),
+    keepDays: configuration.webhook_keep_days,
   });
   registerDeskRoutes(server, services, DOCUMENTS);
   registerRegularRoutes(server, services, DOCUMENTS);

@@ -33,7 +33,11 @@ beforeAll(async () => {
     owner.query(`
       set local session_replication_role = replica;
       insert into webhook_message (source_id, integrated_batch_id, event, body) values (1, 1, 'batch.posted', '{}');
-      insert into webhook_attempt (message_id, endpoint_id, status, took_ms, reply) values (1, ${LIVE}, 500, 1, '')`),
+      insert into webhook_attempt (message_id, endpoint_id, status, took_ms, reply) values (1, ${LIVE}, 500, 1, '');
+      insert into webhook_message (source_id, integrated_batch_id, event, body, state)
+        values (1, 2, 'batch.posted', '{}', 'sent'), (1, 3, 'batch.posted', '{}', 'sent'), (1, 4, 'batch.posted', '{}', 'failed');
+      insert into webhook_attempt (message_id, endpoint_id, at, status, took_ms, reply) values
+        (2, ${LIVE}, now() - interval '31 days', 200, 1, ''), (3, ${LIVE}, now() - interval '29 days', 200, 1, '')`),
   );
 });
 afterAll(() => books.close());
@@ -106,4 +110,25 @@ it('what a source was told and every try stand; nothing is sent that nobody took
     refusedBy: 'webhook_attempt_append_only',
     without: 'drop trigger webhook_attempt_append_only on webhook_attempt',
   });
+});
+
+it('what was sent goes with its tries once it is old, by the jobs alone; what was not, or a try alone, stays', async () => {
+  const forget = (id: number) => `delete from webhook_message where id = ${id}`;
+  const [WAITS, OLD, RECENT, GIVEN_UP] = [1, 2, 3, 4];
+  await expectRefused(books.owner, { sql: forget(OLD), refusedBy: '42501' });
+  for (const id of [WAITS, RECENT, GIVEN_UP]) {
+    await expectHeld(books.owner, {
+      as: 'owner',
+      sql: forget(id),
+      refusedBy: 'webhook_message_kept',
+      without: 'drop trigger webhook_message_kept on webhook_message',
+    });
+  }
+  await expectHeld(books.owner, {
+    as: 'owner',
+    sql: `delete from webhook_attempt where message_id = ${OLD}`,
+    refusedBy: 'webhook_attempt_kept',
+    without: 'drop trigger webhook_attempt_kept on webhook_attempt',
+  });
+  await expectAllowed(books.owner, { as: 'owner', sql: forget(OLD) });
 });

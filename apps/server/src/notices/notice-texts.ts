@@ -106,7 +106,13 @@ export function scheduleNotice(
 export function noticeTitle(
   kind: Exclude<
     Notice['kind'],
-    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off' | 'backup_failed'
+    | SignInNoticeKind
+    | FileNoticeKind
+    | ChequeNoticeKind
+    | ScheduleNoticeKind
+    | 'webhook_off'
+    | 'backup_failed'
+    | 'file_to_accept'
   >,
   documentType: DocumentType,
   status: Status,

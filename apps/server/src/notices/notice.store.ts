@@ -34,7 +34,13 @@ interface NoticeRow extends NoticeFacts {
   id: string;
   kind: Exclude<
     Notice['kind'],
-    SignInNoticeKind | FileNoticeKind | ChequeNoticeKind | ScheduleNoticeKind | 'webhook_off' | 'backup_failed'
+    | SignInNoticeKind
+    | FileNoticeKind
+    | ChequeNoticeKind
+    | ScheduleNoticeKind
+    | 'webhook_off'
+    | 'backup_failed'
+    | 'file_to_accept'
   >;
   at: string;
   read_at: string | null;
@@ -62,6 +68,7 @@ export async function findNotices(
     findWebhookNotices(database, user),
     findScheduleNotices(database, user),
     findBackupNotices(database, user),
+    findUploadNotices(database, user),
   ]);
   return {
     data: found
@@ -182,6 +189,37 @@ async function findBackupNotices(database: Database, user: Principal): Promise<{
       title: 'The books could not be backed up',
       text: failure,
       link: '/about',
+      at,
+      read_at,
+    })),
+    unread: found.rows.filter(({ read_at }) => read_at === null).length,
+  };
+}
+
+/** Of a file of which nothing waits any more, accepted or undone, nothing is told. */
+async function findUploadNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{
+    id: string;
+    at: string;
+    read_at: string | null;
+    source: string;
+    file_name: string;
+    by_name: string;
+  }>`
+    select n.id, n.created_at as at, n.read_at, s.source_code as source, f.file_name,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as by_name
+    from notification n join upload_file f on f.id = n.upload_file_id join integration_source s on s.id = f.source_id
+    join app_user u on u.id = f.user_id
+    where n.user_id = ${user.user_id} and exists (
+      select from upload_part p where p.file_id = f.id and p.ended_at is null and p.integrated_batch_id is null)
+    order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ id, at, read_at, source, file_name, by_name }) => ({
+      id,
+      kind: 'file_to_accept',
+      title: 'A file waits for your acceptance',
+      text: `${source}: ${file_name}\nFrom ${by_name}`,
+      link: '/trx-upload-is',
       at,
       read_at,
     })),

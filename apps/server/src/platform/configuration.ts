@@ -36,6 +36,7 @@ export const environment = z.object({
     .transform((text) => text.split(',').map((network) => network.trim()))
     .refine((networks) => networks.every(isNetwork), 'it must be networks such as 10.20.0.0/16, parted by commas.')
     .optional(),
+  WEBHOOK_KEEP_DAYS: whole(30, 36_500).default(90),
   PASSWORD_SIGN_IN: flag.default(true),
   EMAIL_SIGN_IN: flag.default(true),
   CAPTCHA_AFTER: whole(1, 5).optional(),
@@ -94,6 +95,8 @@ export interface Configuration {
   backup: BackupSchedule | null;
   /** Closed networks that webhooks may go to; null: none, this machine's own in the demo company. */
   webhook_networks: readonly string[] | null;
+  /** So many days after it was sent a message to a source is forgotten. */
+  webhook_keep_days: number;
   password_sign_in: boolean;
   email_sign_in: boolean;
   /** Failed password sign-ins of a name after which a question must be answered; null never asks. */
@@ -140,6 +143,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     sealing_key: values.SEALING_KEY ?? null,
     backup: values.BACKUP_DIR ? { folder: values.BACKUP_DIR, at: values.BACKUP_AT, keep: values.BACKUP_KEEP } : null,
     webhook_networks: values.WEBHOOK_NETWORKS ?? null,
+    webhook_keep_days: values.WEBHOOK_KEEP_DAYS,
     password_sign_in: values.PASSWORD_SIGN_IN,
     email_sign_in: values.EMAIL_SIGN_IN,
     captcha_after: values.CAPTCHA_AFTER ?? null,

@@ -42,6 +42,7 @@ const NOTICE_ICONS = {
   schedule_stopped: { Icon: IconAlert, tone: 'error' },
   schedule_withheld: { Icon: IconAlert, tone: 'error' },
   backup_failed: { Icon: IconAlert, tone: 'error' },
+  file_to_accept: { Icon: IconInbox, tone: 'neutral' },
 } as const;
 
 /**

@@ -51,7 +51,11 @@ export const listWebhooks = defineRoute({
   path: '/webhooks',
   summary: 'Sources with the addresses where they are told what became of their batches',
   ...common,
-  response: z.object({ data: z.array(hookedSource) }),
+  response: z.object({
+    data: z.array(hookedSource),
+    /** So many days after it arrived a message is forgotten; one that waits or was given up stays. */
+    kept_days: z.int(),
+  }),
 });
 
 const withSecret = recordOf(

@@ -9,7 +9,7 @@ import { defineRoute } from '../http/route.ts';
  * its reader; or about a file that he asked for: that it is ready, or why there is none; or about cheques, to whoever may void
  * one: that leaves did not print well, or that the bank paid one which it should not have; or, to whoever may write one, that the
  * address of a source was switched off; or about a schedule of a report, to who set it: that it stopped, or that somebody got nothing;
- * or, to whoever administers users, that no backup could be made.
+ * or, to whoever administers users, that no backup could be made; or, to whoever may accept it, that a file of batches waits.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -31,6 +31,7 @@ const NOTICE_KINDS = [
   'schedule_stopped',
   'schedule_withheld',
   'backup_failed',
+  'file_to_accept',
 ] as const;
 
 const notice = z.object({

@@ -16,6 +16,7 @@ import {
   insertPart,
   lockSource,
   requireWaitingFile,
+  tellAccepters,
   type NewPart,
   type WaitingFile,
 } from './uploads.store.ts';
@@ -64,6 +65,7 @@ export async function takeFile(
       const entered = await enterRoutes(checked, async (sendings) =>
         enterSendings(transaction, definitions, user, { sendings, numbers: await numbers }),
       );
+      if (sender.posting === 'posts') await tellAccepters(transaction, file_id);
       await removeUpload(transaction, upload.id);
       return entered;
     });

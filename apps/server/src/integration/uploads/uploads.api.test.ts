@@ -7,6 +7,7 @@ import type {
   UploadedFile,
   WaitingBatch,
 } from '@talaan/contract/integration/uploaded-batches.contract';
+import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
 import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import { deleteIntegrated } from '@talaan/contract/integration/integrated.contract';
@@ -19,6 +20,7 @@ import { openJournalBooks, type JournalBooks } from '../../testing/books/journal
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
 import { registerIntegratedRoutes } from '../integrated.routes.ts';
 import { registerReceivedRoutes } from '../received.routes.ts';
 import { registerBatchUploads } from './uploads.routes.ts';
@@ -38,6 +40,7 @@ beforeAll(async () => {
     registerIntegratedRoutes(server, services, [journalEntryDocument]);
     registerBatchUploads(server, services, [journalEntryDocument]);
     registerClientRoutes(server, services);
+    registerNoticeRoutes(server, services);
     await registerTokenRoute(server, services);
   });
   books = await openJournalBooks(app.server, app.database);
@@ -109,6 +112,11 @@ const history = async (who: SignedInClient): Promise<UploadedFile[]> => {
   expect(reply).toMatchObject({ status: 200 });
   return reply.body.data;
 };
+/** What the bell of somebody says of files that wait for him. */
+const told = async (who: SignedInClient): Promise<string[]> =>
+  ((await send(who, 'GET', '/notices')).body.data as Notice[])
+    .filter(({ kind }) => kind === 'file_to_accept')
+    .map(({ title, text, link }) => [title, text, link].join('|'));
 const accept = (who: SignedInClient, ...numbers: string[]) =>
   send(who, 'POST', '/trx/uploads/accept', { batches: numbers.map((batch_no) => ({ source: 'IS', batch_no })) });
 const undo = (who: SignedInClient, upload_id: string, reason = '') =>
@@ -167,7 +175,12 @@ describe('batches in files', () => {
     });
     const other = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 3 } });
     expect((await send(other, 'GET', '/trx/uploads/waiting/details?source=IS&batch_no=77')).status).toBe(403);
+    expect(await told(carla)).toEqual([
+      'A file waits for your acceptance|IS: detail-is.csv\nFrom Ben Cruz|/trx-upload-is',
+    ]);
+    for (const one of [ana, ben, other]) expect(await told(one)).toEqual([]);
     const accepted = await accept(carla, '77');
+    expect(await told(carla)).toEqual([]);
     expect(accepted.body.data).toMatchObject({ batches: [{ source: 'IS', batch_no: '77', state: 'posted' }] });
     expect(await waiting(carla)).toEqual([]);
     expect((await accept(carla, '77')).status).toBe(409);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { UploadCorrection, UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { DateOrder, UploadedRow } from '@talaan/core/integration/read-cells';
 import type { UploadHalf, UploadKind } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
@@ -254,6 +255,21 @@ export const PARTS_COMPLETE = sql`(
   select bool_or(o.half = 'whole') or (bool_or(o.half = 'header')
     and coalesce(sum(o.row_count) filter (where o.half = 'detail'), 0) >= greatest(coalesce(max(o.announced), 1), 1))
   from upload_part o where o.source_id = p.source_id and o.batch_no = p.batch_no and o.ended_at is null)`;
+
+/** Tells everybody who may accept a batch that a file completes that it waits: those who uploaded none of it. */
+export async function tellAccepters(transaction: Database, file_id: string): Promise<void> {
+  await sql`
+    insert into notification (user_id, kind, upload_file_id)
+    select u.id, 'file_to_accept', ${file_id}::bigint from app_user u
+    where may_sign_in(u) and ${ACCESS.delete} <= any (
+        select e.level from effective_access e where e.user_id = u.id and e.module_name = 'Upload from IS')
+      and exists (select from upload_part p where p.file_id = ${file_id}::bigint and p.ended_at is null
+        and p.integrated_batch_id is null and ${PARTS_COMPLETE} and not exists (
+          select from upload_part o join upload_file f on f.id = o.file_id
+          where o.source_id = p.source_id and o.batch_no = p.batch_no and o.ended_at is null and f.user_id = u.id))`.execute(
+    transaction,
+  );
+}
 
 /** What became of the batches of a file; null where no such file was taken. */
 export async function findTaken(

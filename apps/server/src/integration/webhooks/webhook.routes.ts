@@ -35,13 +35,15 @@ export interface WebhookSettings {
   /** What messages may go to although it is no public address. */
   readonly networks: BlockList;
   readonly sealingKey: () => Promise<string>;
+  /** How long messages that arrived are kept. */
+  readonly keepDays: number;
 }
 
 /** Serves the addresses of sources and what was sent to them, to who administers users. */
 export function registerWebhookRoutes(
   server: FastifyInstance,
   services: RouteServices,
-  { networks, sealingKey }: WebhookSettings,
+  { networks, sealingKey, keepDays }: WebhookSettings,
 ): void {
   nameConstraints({
     webhook_endpoint_second_person: () =>
@@ -49,6 +51,7 @@ export function registerWebhookRoutes(
   });
   registerRoute(server, services, listWebhooks, async ({ db, user }) => ({
     data: await listHookedSources(db, user.user_id),
+    kept_days: keepDays,
   }));
 
   registerRoute(server, services, writeWebhook, async ({ db, user, body: { source, url } }) => {

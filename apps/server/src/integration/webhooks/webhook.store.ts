@@ -216,3 +216,14 @@ export async function keepAttempt(
       from webhook_endpoint where id = ${endpoint_id}) due
     where e.id = ${endpoint_id} and e.ended_at is null and e.off_at is null`.execute(transaction);
 }
+
+/** Forgets messages that were sent and last tried so many days ago, with their tries. */
+export async function forgetMessages(transaction: Database, days: number): Promise<void> {
+  await sql`
+    delete from webhook_message m
+    where m.state = 'sent' and m.created_at < now() - make_interval(days => ${days})
+      and not exists (
+        select from webhook_attempt a where a.message_id = m.id and a.at >= now() - make_interval(days => ${days}))`.execute(
+    transaction,
+  );
+}

@@ -24,6 +24,7 @@ import { createSignedInClient, type SignedInClient } from '../../testing/sign-in
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSender } from './send-message.ts';
 import { sendWebhooks } from './send-webhooks.ts';
+import { forgetMessages } from './webhook.store.ts';
 import { isSigned, keyOfSecret } from './standard-webhook.ts';
 import { registerWebhookRoutes } from './webhook.routes.ts';
 
@@ -45,7 +46,7 @@ let answers: Record<string, { status: number; headers?: Record<string, string> }
 beforeAll(async () => {
   app = await createTestServer(async (server, services) => {
     await registerSending(server, services, [journalEntryDocument]);
-    registerWebhookRoutes(server, services, { networks, sealingKey });
+    registerWebhookRoutes(server, services, { networks, sealingKey, keepDays: 90 });
     registerNoticeRoutes(server, services);
   });
   sending = await SendingBooks.open(app);
@@ -239,6 +240,24 @@ describe('a message', () => {
     expect([attempts.length, attempts[0]!.status, attempts[0]!.reply]).toEqual([10, 500, 'Answer of /other']);
     expect(new Set(arrived.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([message_id]));
     expect((await hooked('IS')).failed).toBe(1);
+  });
+
+  it('is forgotten some time after it arrived, and never while it may be sent again', async () => {
+    answers['/other'] = { status: 200 };
+    for (const batch_no of ['OLD', 'RECENT']) await sending.send(batchOf(batch_no), posting);
+    await work();
+    // As if all but one had been written and tried long ago; LATER was given up.
+    await runAsOwner(app.ownerUrl, (owner) =>
+      owner.query(`begin; set local session_replication_role = replica; alter table webhook_attempt disable trigger webhook_attempt_append_only;
+        update webhook_message set created_at = now() - interval '91 days';
+        update webhook_attempt set at = now() - interval '91 days' where message_id not in (
+          select m.id from webhook_message m join integrated_batch i on i.id = m.integrated_batch_id where i.batch_no = 'RECENT');
+        alter table webhook_attempt enable always trigger webhook_attempt_append_only; commit`),
+    );
+    const given_up = await state('IS', 'LATER');
+    await inTransaction(app.database, SYSTEM_ACTOR, (transaction) => forgetMessages(transaction, 90));
+    expect([await state('IS', 'OLD'), await state('IS', 'RECENT')]).toEqual([[], ['batch.posted sent']]);
+    expect([given_up, await state('IS', 'LATER')]).toEqual([['batch.posted failed'], ['batch.posted failed']]);
   });
 
   it('ends at an address that is gone, or from which nothing came for days: whoever may write one is told', async () => {

@@ -1305,6 +1305,7 @@ export interface NotificationTable {
   webhook_endpoint_id: number | null;
   report_sending_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   backup_run_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  upload_file_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface NumberFateTable {

@@ -19,7 +19,7 @@ const ASK_AGAIN_MS = 10_000;
 
 export const hookedSourcesQuery = queryOptions({
   queryKey: [WEBHOOKS_KEY, 'sources'],
-  queryFn: async ({ signal }) => (await callServer(listWebhooks, { signal })).data,
+  queryFn: ({ signal }) => callServer(listWebhooks, { signal }),
   refetchInterval: ASK_AGAIN_MS,
 });
 

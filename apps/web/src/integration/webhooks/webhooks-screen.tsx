@@ -22,7 +22,7 @@ export function WebhooksScreen() {
 function Webhooks() {
   const [view, change] = useSearchState(webhookView);
   const query = useQuery(hookedSourcesQuery);
-  const sources = query.data ?? [];
+  const sources = query.data?.data ?? [];
   if (view.source !== '') {
     const source = sources.find((one) => one.source === view.source);
     return source ? <SourceWebhooks source={source} view={view} onChange={change} /> : <NoSource query={query} />;
@@ -34,6 +34,9 @@ function Webhooks() {
         <p className="muted">
           A source is told at its address when a batch of it was posted, rejected or reversed, by a signed message
           without amounts. An address counts once somebody else than who wrote it confirmed it.
+          {query.isSuccess
+            ? ` Messages that arrived are kept for ${query.data.kept_days} days; those that wait or were given up stay.`
+            : null}
         </p>
       </div>
       <LoadState query={query} what="the sources" className={styles.note} />

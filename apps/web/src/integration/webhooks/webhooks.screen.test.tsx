@@ -52,7 +52,7 @@ test('an administrator writes an address, sees its secret once, confirms what an
   const log = { current_page: 1, from: 1, to: 1, total: 1, per_page: 25, last_page: 1 };
   const addresses = { first_page_url: '', prev_page_url: null, next_page_url: null, last_page_url: '' };
   const asked = answerCalls({
-    'GET /api/webhooks': () => ({ body: { data: [source] } }),
+    'GET /api/webhooks': () => ({ body: { data: [source], kept_days: 90 } }),
     'GET /api/webhooks/messages': () => ({ body: { data: [MESSAGE], ...log, ...addresses } }),
     'POST /api/webhooks': () => {
       source = { ...IS, proposed: PROPOSED };
