@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { BatchDetail, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { statusesOf } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
@@ -54,14 +53,4 @@ export interface BatchListKind {
   };
   /** Offers 'For my approval', submitting and approving of many rows. */
   readonly isEntryList: boolean;
-}
-
-/** The list of a family of documents: what it is follows from the family, the rest is its own. */
-export function listOfKind(
-  kind: DocumentKind,
-  own: Pick<BatchListKind, 'columns'> & Partial<BatchListKind>,
-): BatchListKind {
-  const { module, types, many } = kind;
-  const always = { document_type: [...types] };
-  return { module, title: module, kind, types, statuses: statusesOf(types), always, many, isEntryList: true, ...own };
 }

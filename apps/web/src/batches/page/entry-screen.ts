@@ -40,7 +40,7 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
 }
 
-interface OwnScreen<Kind extends DocumentKind, Header, Lines> extends Omit<
+export interface OwnScreen<Kind extends DocumentKind, Header, Lines> extends Omit<
   EntryScreen<Kind>,
   'draftOfCopy' | 'draftFor'
 > {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './side-figures.module.css';
 
-interface SideFigure {
+export interface SideFigure {
   readonly name: string;
   readonly figure: string;
   /** Where its name leads, as a link. */

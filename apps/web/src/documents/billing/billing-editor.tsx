@@ -7,13 +7,12 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { formOfCopy } from '../../batches/entry/document/document-form.ts';
 import type { FieldLook, HeadLook } from '../../batches/entry/document/head-look.ts';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { TemplateField } from '../../batches/entry/header/template-field.tsx';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
@@ -34,7 +33,7 @@ import { InvoiceCards } from './invoice-cards.tsx';
 import { LastInvoice } from './last-invoice.tsx';
 
 /** A billing while it is typed: whom it bills, when it is due, and its services; the rest follows (ux §5). */
-export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
+export function BillingEditor(props: EditorProps) {
   const { choices, stored } = props;
   const today = useToday();
   const billing = useDocumentForm(BILLING, props);
@@ -103,7 +102,7 @@ const OF_NO_TEMPLATE = { document_type: 'BI', regular_trx: null } as const;
 
 /** Its two numbers, the day on which it is due, what is doubtful about the customer, and the way to billing many. */
 function useBillingLook(
-  { batchNumber, stored, choices }: EditorProps<typeof BILLINGS>,
+  { batchNumber, stored, choices }: EditorProps,
   header: BillingHeader,
   services: readonly BilledService[],
 ): HeadLook<BillingHeader> {
@@ -145,14 +144,14 @@ function TypedSums({
   const currency = currencyCode(choices, currency_id);
   const rate = currency_id === CURRENCY_PESO ? null : parseRate(dollar_rate);
   return (
-    <FootSums>
-      <span className="text-2 figures">{services.length === 1 ? '1 service' : `${services.length} services`}</span>
-      <FootSum name="Income">{formatAmount(total_minor - vat_minor)}</FootSum>
-      <FootSum name="VAT">{formatAmount(vat_minor)}</FootSum>
-      <FootSum name="Total due">{`${currency} ${formatAmount(total_minor)}`}</FootSum>
-      {rate === null ? null : (
-        <FootSum name="In pesos">{`PHP ${formatAmount(multiplyByRate(total_minor, rate))}`}</FootSum>
-      )}
-    </FootSums>
+    <FootSums
+      count={services.length === 1 ? '1 service' : `${services.length} services`}
+      figures={{
+        Income: formatAmount(total_minor - vat_minor),
+        VAT: formatAmount(vat_minor),
+        'Total due': `${currency} ${formatAmount(total_minor)}`,
+        'In pesos': rate === null ? undefined : `PHP ${formatAmount(multiplyByRate(total_minor, rate))}`,
+      }}
+    />
   );
 }

@@ -14,7 +14,6 @@ import { createBilling, updateBilling, type Invoice } from '@talaan/contract/doc
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
-import type { DeclaredDocument } from '../../batches/entry/document/document-form.ts';
 import {
   documentDay,
   LAST_FIELDS,
@@ -25,18 +24,12 @@ import {
   word,
   type HeaderOf,
 } from '../../batches/entry/document/head-field.ts';
-import { linesOfGrid } from '../../batches/entry/document/typed-lines.ts';
+import { linesOfGrid, type GridDocument } from '../../batches/entry/document/typed-lines.ts';
 import { termFault } from '../../batches/entry/fields/payment-term.tsx';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { invoicesOf } from './billing-calls.ts';
-import {
-  BILLING_GRID,
-  billingLineInputOf,
-  vatChoice,
-  type BillingLines,
-  type BillingLinesChange,
-} from './billing-line.ts';
+import { BILLING_GRID, billingLineInputOf, vatChoice } from './billing-line.ts';
 
 /** The services of a stored billing stand on the lines of account after the first, one each. */
 const incomeOf = ({ details }: BatchDetail) => linesOfDetail(details, RATE_ONE).slice(1);
@@ -60,7 +53,7 @@ const HEAD = {
 export type BillingHeader = HeaderOf<typeof HEAD>;
 
 /** A billing: when it is due, whom it bills, what its lines share, and its services (spec 2 §3). */
-export const BILLING: DeclaredDocument<BillingHeader, BillingLines, BillingLinesChange> = {
+export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
   kind: BILLINGS,
   head: HEAD,
   terms: BILLING_TERMS,
@@ -82,7 +75,7 @@ export const BILLING: DeclaredDocument<BillingHeader, BillingLines, BillingLines
         .filter(Boolean)
         .join(', '),
     // Only income accounts are offered.
-    check: (lines, { vat }) => serviceFaults({ vat, billing_details: lines.map(billingLineInputOf) }, new Map()),
+    check: (billing_details, { vat }) => serviceFaults({ vat, billing_details }, new Map()),
   }),
   // His kind of VAT, and the term of his last invoice.
   facts: ({ payee: chosen }, { payee_id }, client) =>

@@ -2,15 +2,13 @@ import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/
 import { parseAmount } from '@talaan/core/money/money';
 import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
-import type { ChoicesOf, LineOf, LinesChangeOf, LinesOf } from '../../batches/entry/document/typed-columns.ts';
-import { typedLines } from '../../batches/entry/document/typed-lines.ts';
+import type { ChoicesOf } from '../../batches/entry/document/typed-columns.ts';
+import { typedLines, type LineIn } from '../../batches/entry/document/typed-lines.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 
-const { description, vat, total_amount } = BILLING_SERVICES.fields;
-
 /** The services of a billing: totals with VAT are typed, income and VAT follow. */
-export const BILLING_GRID = typedLines({
+export const BILLING_GRID = typedLines(BILLING_SERVICES, {
   service: {
     kind: 'choice',
     header: 'Service',
@@ -21,14 +19,8 @@ export const BILLING_GRID = typedLines({
     invites: 'Service name',
     names: ['servicename', 'billingservice'],
   },
-  description: {
-    kind: 'prose',
-    header: description.label,
-    width: 120,
-    grows: true,
-    names: ['remarks', 'particulars'],
-  },
-  vat: { kind: 'choice', header: vat.label, width: 88, carried: true, names: ['vattype'] },
+  description: { kind: 'prose', width: 120, grows: true, names: ['remarks', 'particulars'] },
+  vat: { kind: 'choice', width: 88, carried: true, names: ['vattype'] },
   account: {
     kind: 'choice',
     header: 'Income Account',
@@ -40,15 +32,12 @@ export const BILLING_GRID = typedLines({
     carried: true,
     names: ['accountcode'],
   },
-  total_amount: { kind: 'amount', header: total_amount.label, width: 104, required: true, names: ['amount'] },
+  total_amount: { kind: 'amount', width: 104, required: true, names: ['amount'] },
   income_amount: { kind: 'computed', header: 'Income', width: 92 },
   vat_amount: { kind: 'computed', header: 'VAT Amount', width: 88 },
 });
 
-type Columns = (typeof BILLING_GRID)['declared'];
-export type BillingLine = LineOf<Columns>;
-export type BillingLines = LinesOf<Columns>;
-export type BillingLinesChange = LinesChangeOf<Columns>;
+export type BillingLine = LineIn<typeof BILLING_GRID>;
 
 /** The VAT kinds as a line may choose them. */
 const VAT_CHOICES: readonly Choice[] = Object.entries(VAT_TYPES).map(([id, code]) => ({

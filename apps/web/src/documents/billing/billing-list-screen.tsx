@@ -4,15 +4,15 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { BillingActs } from './billing-acts.tsx';
 import { BILLING_LIST } from './billing-calls.ts';
 
 const own = ownColumns<BillingRow>(BILLING_FACTS);
 
-const LIST = listOfKind(BILLINGS, {
+/** /trx-billing: the billings of a month (ux §3). */
+export const BillingListScreen = listScreenOf(BILLINGS, {
   narrowsBy: ['collection', 'accounting', 'party'],
   call: BILLING_LIST,
   cancelBy: setAccountingStatus,
@@ -38,8 +38,3 @@ const LIST = listOfKind(BILLINGS, {
   ],
   Besides: BillingActs,
 });
-
-/** /trx-billing: the billings of a month (ux §3). */
-export function BillingListScreen() {
-  return <BatchList list={LIST} />;
-}

@@ -4,7 +4,7 @@ import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fie
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { requireAmount } from '@talaan/core/money/money';
 import type { VatType } from '@talaan/core/money/withholding';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
@@ -44,17 +44,13 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
 export function BillingSums({ batch }: { batch: BatchDetail }) {
   const billing = useInvoice(batch);
   return (
-    <FootSums>
-      <FootSum name="Total due">{`${batch.currency} ${showAmount(batch.total_amount)}`}</FootSum>
-      {batch.currency_id === CURRENCY_PESO ? null : (
-        <FootSum name="In pesos">{`PHP ${showAmount(batch.amount_php)}`}</FootSum>
-      )}
-      {billing === undefined ? null : (
-        <>
-          <FootSum name="Collected">{showAmount(billing.collected_amount)}</FootSum>
-          <FootSum name="Open">{showAmount(billing.open_amount)}</FootSum>
-        </>
-      )}
-    </FootSums>
+    <FootSums
+      figures={{
+        'Total due': `${batch.currency} ${showAmount(batch.total_amount)}`,
+        'In pesos': batch.currency_id === CURRENCY_PESO ? undefined : `PHP ${showAmount(batch.amount_php)}`,
+        Collected: billing && showAmount(billing.collected_amount),
+        Open: billing && showAmount(billing.open_amount),
+      }}
+    />
   );
 }

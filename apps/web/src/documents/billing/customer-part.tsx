@@ -7,7 +7,6 @@ import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { openInvoicesOf } from '../receipt/open-invoices.ts';
 
 /**
@@ -41,23 +40,20 @@ export function CustomerPart({
           </Link>
         ) : undefined
       }
-    >
-      <SideFigures
-        rows={[
-          {
-            name: 'Open invoices',
-            figure:
-              oldest === undefined
-                ? `none in ${currencyLabel(currencyId)}`
-                : `${invoices.length}, oldest ${age === 1 ? '1 day' : `${age} days`}`,
-          },
-          { name: 'Past due', figure: money(owed(invoices.filter(({ due_date }) => due_date < today))) },
-          { name: 'Open balance', figure: money(owed(invoices)), strong: addedMinor === undefined },
-          ...(addedMinor === undefined
-            ? []
-            : [{ name: 'With this billing', figure: money(owed(invoices) + addedMinor), strong: true }]),
-        ]}
-      />
-    </SidePart>
+      rows={[
+        {
+          name: 'Open invoices',
+          figure:
+            oldest === undefined
+              ? `none in ${currencyLabel(currencyId)}`
+              : `${invoices.length}, oldest ${age === 1 ? '1 day' : `${age} days`}`,
+        },
+        { name: 'Past due', figure: money(owed(invoices.filter(({ due_date }) => due_date < today))) },
+        { name: 'Open balance', figure: money(owed(invoices)), strong: addedMinor === undefined },
+        ...(addedMinor === undefined
+          ? []
+          : [{ name: 'With this billing', figure: money(owed(invoices) + addedMinor), strong: true }]),
+      ]}
+    />
   );
 }

@@ -3,7 +3,6 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { formatAmount, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { nameOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
 import { useInvoice } from './billing-calls.ts';
@@ -15,23 +14,22 @@ export function SettledPart({ batch }: { batch: BatchDetail }) {
   const { settled_by, collected_amount } = billing;
   const unseen = requireAmount(collected_amount) - sumMinor(settled_by.map(({ amount }) => requireSum(amount)));
   return (
-    <SidePart title="Settled by">
-      <SideFigures
-        rows={[
-          ...settled_by.map((one) => {
-            const name = `${nameOf(one)}, ${showDate(one.document_date)}`;
-            const address = batchAddress(one);
-            return {
-              name,
-              link: address === null ? name : <Link {...address}>{name}</Link>,
-              figure: showAmount(one.amount),
-            };
-          }),
-          ...(unseen === 0n ? [] : [{ name: 'Not shown to you', figure: formatAmount(unseen) }]),
-          { name: 'Collected', figure: showAmount(collected_amount), strong: true },
-        ]}
-      />
-    </SidePart>
+    <SidePart
+      title="Settled by"
+      rows={[
+        ...settled_by.map((one) => {
+          const name = `${nameOf(one)}, ${showDate(one.document_date)}`;
+          const address = batchAddress(one);
+          return {
+            name,
+            link: address === null ? name : <Link {...address}>{name}</Link>,
+            figure: showAmount(one.amount),
+          };
+        }),
+        ...(unseen === 0n ? [] : [{ name: 'Not shown to you', figure: formatAmount(unseen) }]),
+        { name: 'Collected', figure: showAmount(collected_amount), strong: true },
+      ]}
+    />
   );
 }
 
@@ -40,14 +38,13 @@ export function ChequesPart({ batch }: { batch: BatchDetail }) {
   const billing = useInvoice(batch);
   if (billing === undefined || billing.number_of_cheques === 0) return null;
   return (
-    <SidePart title="Post-dated cheques">
-      <SideFigures
-        rows={billing.received_cheques.map(({ id, cheque_number, cheque_date, cheque_amount, state }) => {
-          const name = `${cheque_number}, ${showDate(cheque_date)}, ${state}`;
-          const link = <ReceivedChequeLink id={id}>{name}</ReceivedChequeLink>;
-          return { name, figure: showAmount(cheque_amount), link };
-        })}
-      />
-    </SidePart>
+    <SidePart
+      title="Post-dated cheques"
+      rows={billing.received_cheques.map(({ id, cheque_number, cheque_date, cheque_amount, state }) => {
+        const name = `${cheque_number}, ${showDate(cheque_date)}, ${state}`;
+        const link = <ReceivedChequeLink id={id}>{name}</ReceivedChequeLink>;
+        return { name, figure: showAmount(cheque_amount), link };
+      })}
+    />
   );
 }

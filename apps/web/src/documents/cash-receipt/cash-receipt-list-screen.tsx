@@ -1,10 +1,10 @@
 import { STATUS } from '@talaan/core/documents/status';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
 import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 
-const LIST = listOfKind(CASH_RECEIPTS, {
+/** /trxcr: the cash receipts of a month (ux §3). */
+export const CashReceiptListScreen = listScreenOf(CASH_RECEIPTS, {
   statuses: [STATUS.ACTIVE, STATUS.FOR_REVIEW, STATUS.FOR_APPROVAL_1, STATUS.APPROVED, STATUS.ARCHIVED],
   narrowsBy: ['receipt', 'party'],
   columns: [
@@ -24,8 +24,3 @@ const LIST = listOfKind(CASH_RECEIPTS, {
     BATCH_COLUMNS.flags,
   ],
 });
-
-/** /trxcr: the cash receipts of a month (ux §3). */
-export function CashReceiptListScreen() {
-  return <BatchList list={LIST} />;
-}

@@ -4,10 +4,9 @@ import { accountWith } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
-import type { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { DocumentEditor } from '../../batches/entry/document/document-editor.tsx';
 import type { HeadLook } from '../../batches/entry/document/head-look.ts';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -21,7 +20,7 @@ import { useCollectionForm, type EditedCollection } from './use-collection-form.
 import styles from './invoices-table.module.css';
 
 /** A collection while it is typed: what came in, and which invoices it settles; what is booked and printed follows (ux §12). */
-export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
+export function CollectionEditor(props: EditorProps) {
   const { choices } = props;
   const collection = useCollectionForm(props);
   const { edited, invoices, collected, unplaced } = collection;
@@ -35,7 +34,6 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
         : invoices.length === 0
           ? `Nothing is open in ${currency}. What is received becomes an advance.`
           : null;
-  const [name, left] = unplaced < 0n ? ['Beyond', -unplaced] : ['To advances', unplaced];
   return (
     <DocumentEditor
       opened={props}
@@ -49,11 +47,13 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
         </>
       }
       sums={
-        <FootSums>
-          <FootSum name="Received">{`${currency} ${formatAmount(collected.received_minor)}`}</FootSum>
-          <FootSum name="Applied">{formatAmount(sumMinor(collected.settled.map(appliedMinor)))}</FootSum>
-          <FootSum name={name}>{formatAmount(left)}</FootSum>
-        </FootSums>
+        <FootSums
+          figures={{
+            Received: `${currency} ${formatAmount(collected.received_minor)}`,
+            Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
+            [unplaced < 0n ? 'Beyond' : 'To advances']: formatAmount(unplaced < 0n ? -unplaced : unplaced),
+          }}
+        />
       }
     >
       {none === null ? (
@@ -68,7 +68,7 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
 
 /** What of the head is asked for only where something comes in, is written off or was paid in advance. */
 function useCollectionLook(
-  { choices, batchNumber }: EditorProps<typeof COLLECTIONS>,
+  { choices, batchNumber }: EditorProps,
   { edited, collected }: EditedCollection,
 ): HeadLook<CollectionHeader> {
   const { payee, currency_id, bank_id, received_amount, advance_amount } = edited.form.header;

@@ -1,6 +1,4 @@
-import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { EntryPage } from '../../batches/page/entry-page.tsx';
-import { screenOf } from '../../batches/page/entry-screen.ts';
+import { entryScreenOf } from '../../batches/page/entry-screens.tsx';
 import { openInvoicesOf } from '../receipt/open-invoices.ts';
 import { NOT_APPLIED } from './applied.ts';
 import { CollectionActs } from './collection-acts.tsx';
@@ -8,8 +6,8 @@ import { CollectionEditor } from './collection-editor.tsx';
 import { COLLECTION } from './collection-form.ts';
 import { CollectionReading, CollectionSums } from './collection-reading.tsx';
 
-const SCREEN = screenOf(COLLECTION, {
-  kind: COLLECTIONS,
+/** /trx-collection/create: a collection to enter, read, issue or change. */
+export const CollectionEntryScreen = entryScreenOf(COLLECTION, {
   titleOf: (collectionNumber) => `Collection ${collectionNumber}`,
   Editor: CollectionEditor,
   Reading: CollectionReading,
@@ -28,8 +26,3 @@ const SCREEN = screenOf(COLLECTION, {
   },
   pending: { number: 'collection_number', draft: 'collection_draft' },
 });
-
-/** /trx-collection/create: a collection to enter, read, issue or change. */
-export function CollectionEntryScreen() {
-  return <EntryPage screen={SCREEN} />;
-}

@@ -8,7 +8,7 @@ import { createCollection, updateCollection } from '@talaan/contract/documents/c
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
-import type { DeclaredDocument, DocumentForm, DocumentLines } from '../../batches/entry/document/document-form.ts';
+import type { DocumentForm, DocumentLines, OwnDocument } from '../../batches/entry/document/document-form.ts';
 import {
   account,
   amount,
@@ -96,7 +96,7 @@ const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
 };
 
 /** A collection: its day, from whom, what came in, where it goes, and which invoices it settles (spec 2 §3). */
-export const COLLECTION: DeclaredDocument<CollectionHeader, AppliedTo, AppliedTo> = {
+export const COLLECTION: OwnDocument<CollectionHeader, AppliedTo, AppliedTo> = {
   kind: COLLECTIONS,
   head: HEAD,
   terms: COLLECTION_TERMS,

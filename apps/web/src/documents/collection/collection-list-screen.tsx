@@ -7,8 +7,7 @@ import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.ki
 import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { CollectionActs } from './collection-acts.tsx';
 import { COLLECTION_LIST } from './collection-calls.ts';
@@ -21,7 +20,8 @@ function firstInvoice({ billing_invoice_no }: CollectionRow): string {
 
 const own = ownColumns<CollectionRow>(COLLECTION_FACTS);
 
-const LIST = listOfKind(COLLECTIONS, {
+/** /trx-collection: the collections of a month (ux §3). */
+export const CollectionListScreen = listScreenOf(COLLECTIONS, {
   narrowsBy: ['accounting', 'party', 'signals'],
   call: COLLECTION_LIST,
   cancelBy: setCollectionAccountingStatus,
@@ -64,8 +64,3 @@ const LIST = listOfKind(COLLECTIONS, {
   },
   Besides: CollectionActs,
 });
-
-/** /trx-collection: the collections of a month (ux §3). */
-export function CollectionListScreen() {
-  return <BatchList list={LIST} />;
-}

@@ -3,7 +3,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
@@ -42,11 +42,13 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
 export function CollectionSums({ batch }: { batch: BatchDetail }) {
   const collected = collectedOf(formOfDetail(COLLECTION, batch));
   return (
-    <FootSums>
-      <FootSum name="Received">{`${batch.currency} ${formatAmount(collected.received_minor)}`}</FootSum>
-      <FootSum name="Applied">{formatAmount(sumMinor(collected.settled.map(appliedMinor)))}</FootSum>
-      <FootSum name="To advances">{formatAmount(excessMinor(collected))}</FootSum>
-    </FootSums>
+    <FootSums
+      figures={{
+        Received: `${batch.currency} ${formatAmount(collected.received_minor)}`,
+        Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
+        'To advances': formatAmount(excessMinor(collected)),
+      }}
+    />
   );
 }
 

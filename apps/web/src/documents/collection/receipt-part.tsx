@@ -2,7 +2,6 @@ import { nothingReceived, type Collected } from '@talaan/core/documents/collecti
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { currencyById } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 
 /** What the receipt of a collection says: cash, what the customer withheld, and both in words (worked example convention C5). */
@@ -10,14 +9,14 @@ export function ReceiptPart({ collected, currencyId }: { collected: Collected; c
   const withheld = sumMinor(collected.settled.map(({ withheld_minor }) => withheld_minor));
   const total = collected.received_minor + withheld;
   return (
-    <SidePart title="Receipt">
-      <SideFigures
-        rows={[
-          { name: 'Cash', figure: formatAmount(collected.received_minor) },
-          { name: 'Tax withheld', figure: formatAmount(withheld) },
-          { name: 'Total received', figure: formatAmount(total), strong: true },
-        ]}
-      />
+    <SidePart
+      title="Receipt"
+      rows={[
+        { name: 'Cash', figure: formatAmount(collected.received_minor) },
+        { name: 'Tax withheld', figure: formatAmount(withheld) },
+        { name: 'Total received', figure: formatAmount(total), strong: true },
+      ]}
+    >
       {collected.settled.length > 0 && nothingReceived(collected) ? (
         <p className="small" role="status">
           Neither cash nor tax withheld comes in: it takes no receipt number, and nothing is printed or mailed.

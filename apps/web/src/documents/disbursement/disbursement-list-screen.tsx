@@ -1,9 +1,9 @@
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 
-const LIST = listOfKind(DISBURSEMENTS, {
+/** /trxdisb: the disbursements of a month (ux §3). */
+export const DisbursementListScreen = listScreenOf(DISBURSEMENTS, {
   narrowsBy: ['bank', 'party'],
   columns: [
     BATCH_COLUMNS.batchNumber,
@@ -20,8 +20,3 @@ const LIST = listOfKind(DISBURSEMENTS, {
     BATCH_COLUMNS.flags,
   ],
 });
-
-/** /trxdisb: the disbursements of a month (ux §3). */
-export function DisbursementListScreen() {
-  return <BatchList list={LIST} />;
-}

@@ -1,7 +1,6 @@
 import { JOURNALS } from '@talaan/contract/documents/journal-entry/journal-entry.kind';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 
 const {
   batchNumber,
@@ -16,7 +15,8 @@ const {
   flags,
 } = BATCH_COLUMNS;
 
-const LIST = listOfKind(JOURNALS, {
+/** /trx-gen-journal: the journals of a month (ux §3). */
+export const JournalListScreen = listScreenOf(JOURNALS, {
   columns: [
     batchNumber,
     documentNumber,
@@ -30,8 +30,3 @@ const LIST = listOfKind(JOURNALS, {
     flags,
   ],
 });
-
-/** /trx-gen-journal: the journals of a month (ux §3). */
-export function JournalListScreen() {
-  return <BatchList list={LIST} />;
-}

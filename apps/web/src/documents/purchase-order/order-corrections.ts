@@ -3,18 +3,25 @@ import { amountText, formatAmount } from '@talaan/core/money/money';
 import { amountWithin } from '../../batches/entry/grid/amount-within.ts';
 import type { CellValue } from '../../batches/entry/grid/grid-lines.ts';
 import type { Correction } from '../../batches/entry/grid/line-doubt.tsx';
-import type { OrderLine, OrderLinesChange } from './order-line.ts';
+import type { OrderLine } from './order-line.ts';
+
+type Field = 'quantity' | 'unit' | 'unit_cost';
 
 /** What cells are given that were meant to say something else, and how a button says it. */
 interface Mended {
   readonly label: string;
-  readonly values: readonly (readonly ['quantity' | 'unit' | 'unit_cost', CellValue])[];
+  readonly values: readonly (readonly [Field, CellValue])[];
 }
 
 /** What mends the first fault of each faulty line of an order, by row; nothing where that is not known. */
 export function orderCorrections(
   lines: readonly OrderLine[],
-  change: (made: OrderLinesChange) => void,
+  change: (made: {
+    readonly type: 'set';
+    readonly row: number;
+    readonly field: Field;
+    readonly value: CellValue;
+  }) => void,
 ): Map<number, Correction> {
   return new Map(
     lines.flatMap((line, row): [number, Correction][] => {

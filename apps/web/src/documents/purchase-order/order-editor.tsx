@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import type { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { orderCorrections } from './order-corrections.ts';
@@ -15,7 +14,7 @@ const NOTHING_CHOSEN = {};
 const impliedBy = (line: OrderLine) => ({ total_amount: formatAmount(totalOf(line)) });
 
 /** A purchase order while it is typed (ux §5, §12). */
-export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
+export function OrderEditor(props: EditorProps) {
   const { choices, batchNumber } = props;
   const order = useDocumentForm(ORDER, props);
   const { form, changeLines } = order;
@@ -31,10 +30,10 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
       look={useMemo(() => ({ title: batchNumber, numbers: { 'PO No.': batchNumber } }), [batchNumber])}
       side={<OrderVat totalMinor={totalMinor} header={header} />}
       sums={
-        <FootSums>
-          <span className="text-2 figures">{filled.length === 1 ? '1 line' : `${filled.length} lines`}</span>
-          <FootSum name="Total">{`${currency} ${formatAmount(totalMinor)}`}</FootSum>
-        </FootSums>
+        <FootSums
+          count={filled.length === 1 ? '1 line' : `${filled.length} lines`}
+          figures={{ Total: `${currency} ${formatAmount(totalMinor)}` }}
+        />
       }
     >
       <DocumentGrid

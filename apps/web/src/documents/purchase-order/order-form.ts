@@ -2,17 +2,11 @@ import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-or
 import { orderFaults } from '@talaan/core/documents/purchase-order/order-faults';
 import { formatAmount } from '@talaan/core/money/money';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
-import { rowsOf } from '@talaan/contract/documents/document-part';
 import { createOrder, updateOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import {
-  ORDER_LINES,
-  ORDER_TERMS,
-  ORDER_VAT_TYPES,
-} from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { ORDER_TERMS, ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import type { DeclaredDocument } from '../../batches/entry/document/document-form.ts';
 import {
   day,
   documentDay,
@@ -23,11 +17,10 @@ import {
   term,
   text,
   word,
-  type HeaderOf,
 } from '../../batches/entry/document/head-field.ts';
-import { linesOfGrid } from '../../batches/entry/document/typed-lines.ts';
+import { linesOfGrid, type GridDocument } from '../../batches/entry/document/typed-lines.ts';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
-import { ORDER_GRID, orderLineInputOf, totalOf, type OrderLines, type OrderLinesChange } from './order-line.ts';
+import { ORDER_GRID, totalOf } from './order-line.ts';
 
 const TERMS = ORDER_TERMS.fields;
 
@@ -44,28 +37,18 @@ const HEAD = {
   subject_to_vat: flag(TERMS.subject_to_vat.label, true),
   ...LAST_FIELDS,
 };
-export type OrderHeader = HeaderOf<typeof HEAD>;
 
 /** A purchase order: from whom, on which terms, how it stands to VAT, and what is ordered (spec 2 §3). */
-export const ORDER: DeclaredDocument<OrderHeader, OrderLines, OrderLinesChange> = {
+export const ORDER: GridDocument<typeof HEAD, typeof ORDER_GRID> = {
   kind: PURCHASE_ORDERS,
   head: HEAD,
   terms: ORDER_TERMS,
   calls: { create: createOrder, update: updateOrder },
   lines: linesOfGrid(ORDER_GRID, {
-    stored: ({ parts }) =>
-      rowsOf(parts, ORDER_LINES).map(({ item_description, quantity, unit, unit_cost }) => ({
-        item_description,
-        quantity,
-        unit: unit ?? '',
-        unit_cost,
-      })),
-    sends: orderLineInputOf,
     tells: (line) =>
       `${line.item_description}, ${[line.quantity, line.unit].filter(Boolean).join(' ')} at ${ORDER_GRID.text(line, 'unit_cost')} = ${formatAmount(totalOf(line))}`,
     // The shipping date is told as soon as it is typed.
-    check: (lines, { po_date }) =>
-      orderFaults({ po_date, shipping_date: null, po_details: lines.map(orderLineInputOf) }),
+    check: (po_details, { po_date }) => orderFaults({ po_date, shipping_date: null, po_details }),
   }),
   faults: (header, isAsked) => ({
     shipping_date: shippingFault(header),

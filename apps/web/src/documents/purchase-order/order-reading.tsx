@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
-import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { orderOf } from './order-calls.ts';
@@ -22,16 +21,15 @@ export function OrderReading({ batch }: { batch: BatchDetail }) {
       below={<VouchersOfOrder order={detail} />}
       side={
         <>
-          <SidePart title="Match">
-            <SideFigures
-              rows={[
-                { name: 'Ordered', figure: showAmount(detail.total_amount) },
-                { name: 'Vouchered', figure: showAmount(detail.vouchered_amount) },
-                { name: 'of it released', figure: showAmount(detail.released_amount) },
-                { name: 'Open to voucher', figure: showAmount(detail.open_amount), strong: true },
-              ]}
-            />
-          </SidePart>
+          <SidePart
+            title="Match"
+            rows={[
+              { name: 'Ordered', figure: showAmount(detail.total_amount) },
+              { name: 'Vouchered', figure: showAmount(detail.vouchered_amount) },
+              { name: 'of it released', figure: showAmount(detail.released_amount) },
+              { name: 'Open to voucher', figure: showAmount(detail.open_amount), strong: true },
+            ]}
+          />
           <OrderVat totalMinor={requireSum(detail.total_amount)} header={detail} />
         </>
       }
@@ -43,15 +41,13 @@ export function OrderReading({ batch }: { batch: BatchDetail }) {
 export function OrderSums({ batch }: { batch: BatchDetail }) {
   const { data: order } = useQuery(orderOf(batch.batch_number));
   return (
-    <FootSums>
-      <FootSum name="Ordered">{`${batch.currency} ${showAmount(batch.total_amount)}`}</FootSum>
-      {order === undefined ? null : (
-        <>
-          <FootSum name="Vouchered">{showAmount(order.vouchered_amount)}</FootSum>
-          <FootSum name="Open">{showAmount(order.open_amount)}</FootSum>
-        </>
-      )}
-    </FootSums>
+    <FootSums
+      figures={{
+        Ordered: `${batch.currency} ${showAmount(batch.total_amount)}`,
+        Vouchered: order && showAmount(order.vouchered_amount),
+        Open: order && showAmount(order.open_amount),
+      }}
+    />
   );
 }
 
@@ -65,14 +61,13 @@ export function OrderVat({
 }) {
   const { base_minor, vat_minor } = orderVat(totalMinor, { subject_to_vat: Number(subject_to_vat), vat_type });
   return (
-    <SidePart title="VAT in the order">
-      <SideFigures
-        rows={[
-          { name: 'Subtotal', figure: formatAmount(base_minor) },
-          { name: 'VAT', figure: formatAmount(vat_minor) },
-          { name: 'Total', figure: formatAmount(totalMinor), strong: true },
-        ]}
-      />
-    </SidePart>
+    <SidePart
+      title="VAT in the order"
+      rows={[
+        { name: 'Subtotal', figure: formatAmount(base_minor) },
+        { name: 'VAT', figure: formatAmount(vat_minor) },
+        { name: 'Total', figure: formatAmount(totalMinor), strong: true },
+      ]}
+    />
   );
 }

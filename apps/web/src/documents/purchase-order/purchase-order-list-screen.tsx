@@ -2,13 +2,13 @@ import type { OrderRow } from '@talaan/contract/documents/purchase-order/purchas
 import { ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
-import { BatchList } from '../../batches/lists/batch-list.tsx';
-import { listOfKind } from '../../batches/lists/batch-list-kind.ts';
+import { listScreenOf } from '../../batches/lists/list-screen.tsx';
 import { ORDER_LIST } from './order-calls.ts';
 
 const own = ownColumns<OrderRow>(ORDER_TERMS.fields);
 
-const LIST = listOfKind(PURCHASE_ORDERS, {
+/** /trx-purchase-order: the purchase orders of a month (ux §3). */
+export const PurchaseOrderListScreen = listScreenOf(PURCHASE_ORDERS, {
   narrowsBy: ['vat', 'party'],
   call: ORDER_LIST,
   columns: [
@@ -29,8 +29,3 @@ const LIST = listOfKind(PURCHASE_ORDERS, {
     BATCH_COLUMNS.status,
   ],
 });
-
-/** /trx-purchase-order: the purchase orders of a month (ux §3). */
-export function PurchaseOrderListScreen() {
-  return <BatchList list={LIST} />;
-}

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { addMonths, MONTH_NAMES, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootBar, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useWhyNot } from '../../session/why-not.ts';
@@ -96,12 +96,14 @@ function Counts({ rows, made, ready }: { rows: readonly RunRow[]; made: MonthRun
   const count = (of: readonly RunRow[], state: RunRow['state']) =>
     String(of.filter((row) => row.state === state).length);
   return (
-    <FootSums>
-      <FootSum name="Will be made">{String(ready)}</FootSum>
-      <FootSum name="Missing">{count(rows, 'missing')}</FootSum>
-      <FootSum name="Refused">{count(rows, 'refused')}</FootSum>
-      <FootSum name="Made already">{count(made, 'made')}</FootSum>
-    </FootSums>
+    <FootSums
+      figures={{
+        'Will be made': String(ready),
+        Missing: count(rows, 'missing'),
+        Refused: count(rows, 'refused'),
+        'Made already': count(made, 'made'),
+      }}
+    />
   );
 }
 

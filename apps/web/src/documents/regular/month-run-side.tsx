@@ -8,7 +8,6 @@ import { runTotals } from '@talaan/core/documents/regular/month-run';
 import { amountText, formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { batchCalls, currencyCode } from '../../batches/record/batch-calls.ts';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { byKind, type ToMend } from './month-run-form.ts';
 import { draftsOf, type MonthRun } from './use-month-run.ts';
@@ -47,18 +46,19 @@ function WillBeMade({ rows }: { rows: readonly RunRow[] }) {
   const shown = (id: number, net: string) => `${currency(id)} ${formatAmount(requireAmount(net))}`;
   const sum = amountText(sumMinor(totals.map(({ net }) => requireAmount(net))));
   return (
-    <SidePart title="Will be made" aside={dated}>
-      <SideFigures
-        rows={[
-          ...totals.map(({ document_type, currency_id, count, net }) => ({
-            name: `${document_type} · ${DOCUMENT_TYPES[document_type].label} ${count}`,
-            figure: shown(currency_id, net),
-          })),
-          ...(isOne && totals.length > 1
-            ? [{ name: `${draftsOf(rows)}, net`, figure: shown(totals[0]!.currency_id, sum), strong: true }]
-            : []),
-        ]}
-      />
+    <SidePart
+      title="Will be made"
+      aside={dated}
+      rows={[
+        ...totals.map(({ document_type, currency_id, count, net }) => ({
+          name: `${document_type} · ${DOCUMENT_TYPES[document_type].label} ${count}`,
+          figure: shown(currency_id, net),
+        })),
+        ...(isOne && totals.length > 1
+          ? [{ name: `${draftsOf(rows)}, net`, figure: shown(totals[0]!.currency_id, sum), strong: true }]
+          : []),
+      ]}
+    >
       <p className={`${styles.said} text-2 small`}>
         Numbers are given when they are made. Nothing is sent for approval.
       </p>
@@ -68,24 +68,25 @@ function WillBeMade({ rows }: { rows: readonly RunRow[] }) {
 
 function MadeAlready({ rows, month }: { rows: readonly RunRow[]; month: string }) {
   return (
-    <SidePart title="Made already" aside={`${rows.length} for ${month.split(' ')[0]}`}>
-      <SideFigures
-        rows={rows.map(({ document_type, txn_type, made }) => {
-          const batch_number = made?.batch_number ?? null;
-          const total = made?.amount ?? null;
-          const address = batch_number === null ? null : batchAddress({ document_type, batch_number });
-          return {
-            name: txn_type,
-            figure: total === null ? '' : formatAmount(requireAmount(total)),
-            link:
-              batch_number === null || address === null ? undefined : (
-                <>
-                  <Link {...address}>{batchName({ document_type, batch_number })}</Link> {txn_type}
-                </>
-              ),
-          };
-        })}
-      />
+    <SidePart
+      title="Made already"
+      aside={`${rows.length} for ${month.split(' ')[0]}`}
+      rows={rows.map(({ document_type, txn_type, made }) => {
+        const batch_number = made?.batch_number ?? null;
+        const total = made?.amount ?? null;
+        const address = batch_number === null ? null : batchAddress({ document_type, batch_number });
+        return {
+          name: txn_type,
+          figure: total === null ? '' : formatAmount(requireAmount(total)),
+          link:
+            batch_number === null || address === null ? undefined : (
+              <>
+                <Link {...address}>{batchName({ document_type, batch_number })}</Link> {txn_type}
+              </>
+            ),
+        };
+      })}
+    >
       <p className={`${styles.said} text-2 small`}>A second run leaves these as they are.</p>
     </SidePart>
   );

@@ -9,7 +9,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootBar, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { displayInstant } from '../../page/display-instant.ts';
 import { PageHeader } from '../../page/page-header.tsx';
 import { UnauthorizePage } from '../../page/unauthorize-page.tsx';
@@ -148,11 +148,7 @@ function MoveFoot({ move }: { move: MoveView }) {
   return (
     <FootBar
       label="State and actions"
-      sums={
-        <FootSums>
-          <FootSum name="Proof">{red === 0 ? 'all green' : `${red} of ${proof.length} red`}</FootSum>
-        </FootSums>
-      }
+      sums={<FootSums figures={{ Proof: red === 0 ? 'all green' : `${red} of ${proof.length} red` }} />}
     >
       <Button variant="danger" disabledReason={may.discard.message ?? undefined} onClick={() => void discard()}>
         Discard

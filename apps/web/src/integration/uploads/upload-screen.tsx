@@ -8,7 +8,7 @@ import { UPLOAD_FILES, UPLOAD_KINDS, type UploadHalf, type UploadKind } from '@t
 import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { FootBar, FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootBar, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useAccessLevel } from '../../session/session.ts';
@@ -325,12 +325,14 @@ function CheckFoot({ answer, upload, onNext }: { answer: Checked; upload: Upload
   const rows = many(answer.rows, 'row', 'rows');
   const whyNot = fault_count === 0 ? undefined : `Correct ${many(refused_rows, 'row', 'rows')} first.`;
   const sums = (
-    <FootSums>
-      <FootSum name="Rows">{answer.rows.toLocaleString('en')}</FootSum>
-      <FootSum name="Batches">{String(batches)}</FootSum>
-      <FootSum name="Debit">{amountOf(debit)}</FootSum>
-      <FootSum name="Credit">{amountOf(credit)}</FootSum>
-    </FootSums>
+    <FootSums
+      figures={{
+        Rows: answer.rows.toLocaleString('en'),
+        Batches: String(batches),
+        Debit: amountOf(debit),
+        Credit: amountOf(credit),
+      }}
+    />
   );
   return (
     <FootBar

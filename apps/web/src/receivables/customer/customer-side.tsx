@@ -42,8 +42,8 @@ export function CustomerSide({ customer }: { customer: Customer }) {
             Payee details
           </Link>
         }
+        rows={factsOf(customer)}
       >
-        <SideFigures rows={factsOf(customer)} />
         {customer.billing_hold === null ? null : <p className="danger">{`On hold: ${customer.billing_hold}`}</p>}
       </SidePart>
       <ChequesPart customer={customer} />

@@ -97,6 +97,15 @@ export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
   settled?(header: Header): void;
 }
 
+/** A document with a page of its own: its kind says all of it. */
+export interface OwnDocument<Header extends CommonHeader, Lines, Change> extends DeclaredDocument<
+  Header,
+  Lines,
+  Change
+> {
+  readonly kind: DocumentKind & { readonly own: OwnNames };
+}
+
 export type DocumentChange<Header, Lines, Change> =
   | { readonly type: 'header'; readonly change: Partial<Header>; readonly choices: EntryChoices }
   /** What follows from a payee whose facts have arrived; left alone when another one was chosen meanwhile. */

@@ -1,5 +1,6 @@
 import { NO_AMOUNT, readTypedAmount } from '@talaan/core/money/amount-formula';
 import { amountText } from '@talaan/core/money/money';
+import type { DocumentPart } from '@talaan/contract/documents/document-part';
 import type { Choice, GridColumn, GridLine } from '../grid/grid-line.ts';
 import type * as grid from '../grid/grid-lines.ts';
 import { lettersOf, readPastedAmount, type PastedCells } from '../grid/pasted-table.ts';
@@ -24,8 +25,17 @@ export interface TypedColumn extends Omit<GridColumn<string>, 'field' | 'compute
 }
 
 export type Columns = Readonly<Record<string, TypedColumn>>;
+/** A column as it is declared: one of a field of the part that its lines are stored in is headed as that, where it says nothing else. */
+export type GivenColumns = Readonly<Record<string, Omit<TypedColumn, 'header'> & { readonly header?: string }>>;
+export type Headed<Given extends GivenColumns> = {
+  readonly [Field in keyof Given]: Given[Field] & { readonly header: string };
+};
+/** Columns of no field of the part have headings of their own. */
+export type OwnHeadings<Given, Part extends DocumentPart> = {
+  readonly [Field in Exclude<keyof Given, keyof Part['fields']>]: { readonly header: string };
+};
 export type FieldOf<Declared extends Columns> = keyof Declared & string;
-type TypedFieldOf<Declared extends Columns> = {
+export type TypedFieldOf<Declared extends Columns> = {
   [Field in FieldOf<Declared>]: Declared[Field]['kind'] extends 'computed' ? never : Field;
 }[FieldOf<Declared>];
 

@@ -1,8 +1,11 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
+import { plain } from '@talaan/core/text/told-changes';
 import type { Choice } from '../grid/grid-line.ts';
 import * as grid from '../grid/grid-lines.ts';
 import type { PastedCells } from '../grid/pasted-table.ts';
-import type { DocumentLines } from './document-form.ts';
+import type { DocumentLines, OwnDocument } from './document-form.ts';
+import type { CommonHeader, HeaderOf } from './head-field.ts';
 import { heldLines, linesBegun } from './held-lines.ts';
 import {
   gridColumnsOf,
@@ -14,36 +17,66 @@ import {
   type ChoicesOf,
   type Columns,
   type FieldOf,
+  type GivenColumns,
+  type Headed,
   type LineOf,
   type LinesChangeOf,
   type LinesOf,
+  type OwnHeadings,
+  type TypedFieldOf,
 } from './typed-columns.ts';
 
 /** The lines of a document by its columns, as its grid, its form and its paste take them. */
-export type TypedLines<Declared extends Columns> = ReturnType<typeof typedLines<Declared>>;
+export type TypedLines<Declared extends Columns> = ReturnType<typeof linesBy<Declared>>;
+/** One of the lines of a grid. */
+export type LineIn<Typed extends { readonly declared: Columns }> = LineOf<Typed['declared']>;
 
-export function typedLines<const Declared extends Columns>(declared: Declared) {
+/** The lines that are stored in a part, by their columns. */
+export function typedLines<Part extends DocumentPart, const Given extends GivenColumns>(
+  part: Part,
+  given: Given & OwnHeadings<Given, Part>,
+): TypedLines<Headed<Given>> {
+  const columns = Object.entries<GivenColumns[string]>(given).map(([field, column]) => [
+    field,
+    { header: part.fields[field]?.label, ...column },
+  ]);
+  return linesBy(part, Object.fromEntries(columns) as Headed<Given>);
+}
+
+function linesBy<Declared extends Columns>(part: DocumentPart, declared: Declared) {
   type Field = FieldOf<Declared>;
   type Line = LineOf<Declared>;
   const columnOf = (field: Field) => declared[field]!;
+  /** The text of a cell, as it is edited, copied and sent: the code of a record, or what could not be read. */
+  const text = (line: Line, field: Field): string => {
+    const value = valueIn(line, field);
+    return line.unread[field] ?? (typeof value === 'string' ? value : (value?.code ?? ''));
+  };
+  const byField = (of: (field: string) => string) =>
+    Object.fromEntries(typedOf(declared).map(([field]) => [field, of(field)])) as LineTexts<Declared>;
   return {
     ...grid.linesOf<Field, Line, grid.CellValue>(rulesOf(declared)),
     declared,
+    part,
     columnOf,
     columns: gridColumnsOf(declared),
     headings: headingsOf(declared),
     empty: (key: number) => emptyLine(declared, key),
     isBlank: (line: Line) => isBlankLine(declared, line),
-    /** The text of a cell, as it is edited, copied and sent: the code of a record, or what could not be read. */
-    text: (line: Line, field: Field): string => {
-      const value = valueIn(line, field);
-      return line.unread[field] ?? (typeof value === 'string' ? value : (value?.code ?? ''));
-    },
+    text,
+    /** Everything that is typed of a line, as its cells say it. */
+    texts: (line: Line) => byField((field) => text(line, field)),
+    /** The lines of a stored batch that hold texts alone. */
+    stored: ({ parts }: BatchDetail) =>
+      rowsOf(parts, part).map((row) => byField((field) => plain(row[field])) as Partial<Line>),
     read: (field: Field, given: string, choices: ChoicesOf, picked?: Choice | null) =>
       readCell(columnOf(field), given, choices[field] ?? [], picked),
     pasted: (cells: PastedCells<Field>, choices: ChoicesOf) => readRows(declared, cells, choices),
   };
 }
+
+/** Texts by the columns that are typed. */
+type LineTexts<Declared extends Columns> = { readonly [Field in TypedFieldOf<Declared>]: string };
 
 const typedOf = (declared: Columns) => Object.entries(declared).filter(([, { kind }]) => kind !== 'computed');
 
@@ -59,6 +92,12 @@ function isBlankLine<Declared extends Columns>(declared: Declared, line: LineOf<
     .filter(([, { carried }]) => !(line.carried && carried))
     .every(([field]) => (valueIn(line, field) ?? '') === '');
 }
+
+/** A document whose lines are typed in a grid, by its declared head and the lines of that. */
+export type GridDocument<Head, Typed extends { readonly declared: Columns }> =
+  HeaderOf<Head> extends infer Header extends CommonHeader
+    ? OwnDocument<Header, LinesOf<Typed['declared']>, LinesChangeOf<Typed['declared']>>
+    : never;
 
 /** What the grid asks of lines of these columns. */
 function rulesOf<Declared extends Columns>(
@@ -92,33 +131,37 @@ function rulesOf<Declared extends Columns>(
 }
 
 /** What of the lines of a grid a document says itself. */
-interface OwnLines<Declared extends Columns, Header> {
-  readonly stored: (batch: BatchDetail) => readonly Partial<LineOf<Declared>>[];
-  readonly sends: (line: LineOf<Declared>) => object;
+interface OwnLines<Declared extends Columns, Header, Sent> {
+  /** Its stored lines, where they say more than the rows of their part. */
+  readonly stored?: (batch: BatchDetail) => readonly Partial<LineOf<Declared>>[];
+  /** What the wire takes of a line, where it is not what is typed; what could not be read as it stands, so that the answer names it. */
+  readonly sends?: (line: LineOf<Declared>) => Sent;
   readonly tells: (line: LineOf<Declared>) => string;
   readonly check: (
-    sent: readonly LineOf<Declared>[],
+    sent: readonly Sent[],
     header: Header,
   ) => readonly { readonly path: string; readonly message: string }[];
 }
 
 /** The lines of a grid as the form of a document holds them. */
-export function linesOfGrid<Declared extends Columns, Header>(
+export function linesOfGrid<Declared extends Columns, Header, Sent extends object = LineTexts<Declared>>(
   typed: TypedLines<Declared>,
-  own: OwnLines<Declared, Header>,
+  own: OwnLines<Declared, Header, Sent>,
 ): DocumentLines<Header, LinesOf<Declared>, LinesChangeOf<Declared>> {
+  const { stored = typed.stored, sends = typed.texts as unknown as (line: LineOf<Declared>) => Sent } = own;
   const filled = (lines: LinesOf<Declared>) => typed.filled(lines).map(({ line }) => line);
+  const sent = (lines: LinesOf<Declared>) => filled(lines).map(sends);
   // What concerns a line and no column of its own is told at its first.
   const columnOf = (wire: string) =>
     (typed.columns.find(({ field }) => (typed.declared[field]!.wire ?? field) === wire) ?? typed.columns[0]!).field;
   return {
     ...heldLines<FieldOf<Declared>, LineOf<Declared>>(typed),
     columns: typed.columns,
-    reads: (batch) => linesBegun<FieldOf<Declared>, LineOf<Declared>>(typed, own.stored(batch)),
-    sends: (lines) => filled(lines).map(own.sends),
+    reads: (batch) => linesBegun<FieldOf<Declared>, LineOf<Declared>>(typed, stored(batch)),
+    sends: sent,
     change: typed.change,
     undo: { type: 'undo' },
-    check: (lines, header) => own.check(filled(lines), header),
+    check: (lines, header) => own.check(sent(lines), header),
     placed: (lines, place, wire) => {
       const row = typed.filled(lines)[place]?.row;
       return row === undefined ? null : { row, field: columnOf(wire), message: '' };

@@ -2,7 +2,7 @@ import { formatAmount } from '@talaan/core/money/money';
 import { outOfBalanceText, type DebitCredit } from '@talaan/core/ledger/balance';
 import { IconAlert, IconCheck } from '../../../ui/icons.tsx';
 import type { EntryBalance } from '../lines/entry-balance.ts';
-import { FootSum, FootSums } from '../frame/foot-bar.tsx';
+import { FootSum, FootLine } from '../frame/foot-bar.tsx';
 import styles from './balance-sums.module.css';
 
 /** The sums of an entry in the foot of its page: lines, both sides, and whether they agree (ux §5). */
@@ -18,19 +18,19 @@ export function BalanceSums({
 }) {
   return (
     <>
-      <FootSums>
+      <FootLine>
         <span className="text-2 figures">{lines === 1 ? '1 line' : `${lines} lines`}</span>
         <Sides totals={totals} currency={pesos === null ? '' : currency} />
         <span role="status">
           <Verdict totals={totals} />
         </span>
-      </FootSums>
+      </FootLine>
       {pesos === null ? null : (
-        <FootSums>
+        <FootLine>
           <span className="text-2">in pesos</span>
           <Sides totals={pesos} currency="PHP" />
           <Verdict totals={pesos} />
-        </FootSums>
+        </FootLine>
       )}
     </>
   );

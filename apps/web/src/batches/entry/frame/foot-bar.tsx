@@ -9,7 +9,7 @@ export function FootBar({
   children,
 }: {
   label: string;
-  /** One or more `FootSums`. */
+  /** `FootSums`, or lines of its own. */
   sums: ReactNode;
   /** After the sums: what is to be corrected, the line that can be brought back. */
   note?: ReactNode;
@@ -25,8 +25,30 @@ export function FootBar({
   );
 }
 
-/** One line of sums: each figure in bold after its name. */
-export function FootSums({ children }: { children: ReactNode }) {
+/** One line of sums: how many there are of what is summed, and each figure in bold after its name; what is undefined is left out. */
+export function FootSums({
+  count,
+  figures,
+}: {
+  count?: string;
+  figures: Readonly<Record<string, string | undefined>>;
+}) {
+  return (
+    <FootLine>
+      {count === undefined ? null : <span className="text-2 figures">{count}</span>}
+      {Object.entries(figures).map(([name, figure]) =>
+        figure === undefined ? null : (
+          <FootSum key={name} name={name}>
+            {figure}
+          </FootSum>
+        ),
+      )}
+    </FootLine>
+  );
+}
+
+/** One line of what stands in the foot. */
+export function FootLine({ children }: { children: ReactNode }) {
   return <div className={styles.line}>{children}</div>;
 }
 

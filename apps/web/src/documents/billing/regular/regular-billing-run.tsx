@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
 import { HeadControl } from '../../../batches/entry/document/head-control.tsx';
-import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
+import { FootBar, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import type { EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
@@ -80,12 +80,10 @@ function RunFoot({ billing }: { billing: RegularBilling }) {
     <FootBar
       label="Total and actions"
       sums={
-        <FootSums>
-          <span className="text-2 figures">{`${chosen.length} of ${customers.length} customers`}</span>
-          <FootSum name="Income">{sums.income_amount}</FootSum>
-          <FootSum name="VAT">{sums.vat_amount}</FootSum>
-          <FootSum name="Total due">{total}</FootSum>
-        </FootSums>
+        <FootSums
+          count={`${chosen.length} of ${customers.length} customers`}
+          figures={{ Income: sums.income_amount, VAT: sums.vat_amount, 'Total due': total }}
+        />
       }
     >
       {billing.hasRefused ? (

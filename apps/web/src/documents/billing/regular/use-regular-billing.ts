@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useReducer, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { isCalendarDate, startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import {
@@ -15,27 +15,15 @@ import type { TemplateEntry } from '@talaan/contract/resources/books/regular-tra
 import { callServer } from '../../../api/client.ts';
 import { reportFaults } from '../../../api/report-failure.ts';
 import { useActKey } from '../../../api/use-act-key.ts';
-import {
-  changeForm,
-  faultsOfHead,
-  newForm,
-  type DocumentChange,
-  type DocumentForm,
-} from '../../../batches/entry/document/document-form.ts';
-import { NO_PLACES } from '../../../batches/entry/fields/own-places.ts';
+import { useDocumentHead } from '../../../batches/entry/document/use-document-head.ts';
 import { BATCHES_KEY, currencyCode, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { templateEntryOf } from '../../../batches/entry/template/template-call.ts';
 import { askToConfirm, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { toggled } from '../../../ui/toggled.ts';
-import { BILLING, dueDateOf, type BillingHeader } from '../billing-form.ts';
-import type { BillingLines, BillingLinesChange } from '../billing-line.ts';
+import { BILLING, dueDateOf } from '../billing-form.ts';
 import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
-
-type Form = DocumentForm<BillingHeader, BillingLines>;
-const changeBilling = (form: Form, made: DocumentChange<BillingHeader, BillingLines, BillingLinesChange>) =>
-  changeForm(BILLING, form, made);
 
 /** Asks what sending would make; remarks change nothing of it. */
 const previewOf = (input: RegularBillingInput) => {
@@ -48,36 +36,29 @@ const previewOf = (input: RegularBillingInput) => {
   });
 };
 
-/** The head that a template gives. */
-function begunOf(
-  { currency_id, remarks }: TemplateEntry['headers'][number],
-  choices: EntryChoices,
-  today: CalendarDate,
-): Form {
-  const begun = newForm(BILLING, { today, places: NO_PLACES });
-  return { ...changeBilling(begun, { type: 'header', change: { currency_id, remarks }, choices }), touched: false };
-}
-
 export type RegularBilling = ReturnType<typeof useRegularBilling>;
 
 /** A template's billings while they are put together: what all share, who is left out, what is typed, and what they would be. */
 export function useRegularBilling(template: TemplateEntry, choices: EntryChoices) {
   const today = useToday();
-  const head = template.headers[0]!;
-  // The head is that of a billing: its rate follows the date, its due date the term.
-  const [{ header, touched }, change] = useReducer(changeBilling, null, () => begunOf(head, choices, today));
+  const { regular_trx, currency_id, remarks } = template.headers[0]!;
+  const head = useDocumentHead(BILLING, choices, { currency_id, remarks });
+  const { header } = head;
   const [typed, setTyped] = useState<TypedAmounts>({});
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  useUnsaved(touched || Object.keys(typed).length > 0 || left.size > 0);
+  useUnsaved(head.touched || Object.keys(typed).length > 0 || left.size > 0);
 
-  const wrong = faultsOfRun(header, choices);
+  // Its date is asked for from the beginning.
+  const missing: Record<string, string> =
+    header.billing_date === '' ? { billing_date: 'Billing Date is required.' } : {};
+  const wrong = { ...missing, ...head.faults };
   const isReadable = Object.keys(wrong).length === 0;
   // What was last time is that of the months before the one that is billed.
   const day = isCalendarDate(header.billing_date) ? header.billing_date : today;
-  const made = useQuery({ ...templateEntryOf(head.regular_trx, startOfMonth(day)), placeholderData: keepPreviousData });
+  const made = useQuery({ ...templateEntryOf(regular_trx, startOfMonth(day)), placeholderData: keepPreviousData });
   const customers = customersOf(made.data ?? template);
   const told = useQuery({
-    ...previewOf(runInputOf(head.regular_trx, header, customers, typed)),
+    ...previewOf(runInputOf(regular_trx, header, customers, typed)),
     enabled: isReadable && !made.isPlaceholderData,
   });
   const preview = new Map(told.data?.customers.map((one) => [one.payee_id, one]));
@@ -88,14 +69,14 @@ export function useRegularBilling(template: TemplateEntry, choices: EntryChoices
   const sums = sumsOf(chosen.flatMap(({ payee_id }) => preview.get(payee_id) ?? []));
   return {
     header,
-    changeHeader: (changed: Partial<BillingHeader>) => change({ type: 'header', change: changed, choices }),
+    changeHeader: head.changeHeader,
     typed,
     typeAmount: (place: number, amount: string) => setTyped((before) => ({ ...before, [place]: amount })),
     left,
     leave: (ids: readonly number[], isLeft: boolean) => setLeft((before) => toggled(before, ids, isLeft)),
     /** What was sent is no unsaved work. */
     settle: () => {
-      change({ type: 'settled' });
+      head.settle();
       setTyped({});
       setLeft(new Set());
     },
@@ -112,15 +93,8 @@ export function useRegularBilling(template: TemplateEntry, choices: EntryChoices
     faults: { ...Object.fromEntries(errors), ...wrong },
     sums,
     total: `${currency} ${sums.total_amount}`,
-    inputOf: (some: typeof customers) => runInputOf(head.regular_trx, header, some, typed),
+    inputOf: (some: typeof customers) => runInputOf(regular_trx, header, some, typed),
   };
-}
-
-/** What the page knows to be wrong with what all share; its date is asked for from the beginning. */
-function faultsOfRun(header: BillingHeader, choices: EntryChoices): Record<string, string> {
-  const missing: Record<string, string> =
-    header.billing_date === '' ? { billing_date: 'Billing Date is required.' } : {};
-  return { ...missing, ...faultsOfHead(BILLING, header, choices, false) };
 }
 
 /** What billings come to, as amounts to read. */
