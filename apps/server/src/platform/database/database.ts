@@ -166,7 +166,7 @@ async function runOn<T>(
   actor: Actor,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  const transaction: Database = new Kysely({ dialect: new TalaanDialect(() => new OneConnection(connection)) });
+  const transaction = onConnection(connection);
   const closing: CompiledQuery[] = [];
   closingStatements.set(transaction, closing);
   // BEGIN travels with the first statement. Should it fail, that statement writes nothing, because no actor is set.
@@ -185,7 +185,12 @@ async function runOn<T>(
   return result;
 }
 
-const COMMIT = CompiledQuery.raw('commit');
+/** The database on one connection, which who holds it gives back; its statements that do not wait for each other are pipelined. */
+export function onConnection(connection: DatabaseConnection): Database {
+  return new Kysely({ dialect: new TalaanDialect(() => new OneConnection(connection)) });
+}
+
+export const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 
 /**
@@ -242,7 +247,7 @@ class TalaanDialect implements Dialect {
   }
 }
 
-/** Every statement of a transaction goes to its connection; statements that do not wait for each other are pipelined. */
+/** Every statement of a transaction goes to its connection. */
 class OneConnection implements Driver {
   readonly #connection: DatabaseConnection;
 

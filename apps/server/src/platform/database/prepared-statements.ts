@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
@@ -32,7 +33,11 @@ const MOST_COUNTED = 4000;
  * BEGIN and its like cannot be prepared.
  */
 export function prepareRecurring(client: pg.ClientBase): void {
-  const send = client.query.bind(client) as (...call: unknown[]) => unknown;
+  const ask = client.query.bind(client) as (...call: unknown[]) => unknown;
+  const send = (...call: unknown[]) => {
+    gather(client);
+    return ask(...call);
+  };
   const keep = keeperOf(client);
   client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
     const isStatement = typeof config === 'string' && Array.isArray(values) && rest.length === 0;
@@ -51,6 +56,15 @@ export function prepareRecurring(client: pg.ClientBase): void {
   }) as typeof client.query;
 }
 
+/** What is asked at one moment leaves in one message, and wakes PostgreSQL once. */
+function gather(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: DriverConnection }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  // After all who were told at the same moment that they may go on.
+  process.nextTick(() => stream.uncork());
+}
+
 /** The driver prepares a query that has a name. */
 type NamedQuery = pg.Query & { name?: string | undefined };
 
@@ -58,6 +72,7 @@ const READ = /^\s*(select|with)\b/i;
 
 /** What the driver knows of its connection. */
 interface DriverConnection {
+  readonly stream: Writable;
   /** By name, what need not be prepared any more. */
   readonly parsedStatements: Record<string, string>;
   close(message: { type: 'S'; name: string }): void;

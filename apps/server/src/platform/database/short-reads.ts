@@ -22,12 +22,6 @@ export class ShortReads {
   async read<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const connected = this.#client ?? this.#connect();
     const client = await connected;
-    const { stream } = client.connection;
-    if (stream.writableCorked === 0) {
-      stream.cork();
-      // After all who were told at the same moment that they may go on.
-      process.nextTick(() => stream.uncork());
-    }
     try {
       return (await client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
     } catch (error) {

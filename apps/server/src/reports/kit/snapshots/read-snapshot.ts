@@ -1,12 +1,25 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../../platform/database/database.ts';
+import { CompiledQuery, sql, type DatabaseConnection, type RawBuilder } from 'kysely';
+import { COMMIT, onConnection, type Database } from '../../../platform/database/database.ts';
 
 /** Rows that a cursor gives at once. */
 const ROWS_AT_ONCE = 1000;
 
-/** Runs what reads in one snapshot, which cannot write: figures, totals and proofs are of one moment. */
+const BEGIN = CompiledQuery.raw('begin isolation level repeatable read read only');
+
+/**
+ * Runs what reads in one snapshot, which cannot write: figures, totals and proofs are of one moment. Its begin travels with what is read
+ * first, and nobody waits for its end, after which the connection is free.
+ */
 export function inSnapshot<T>(database: Database, read: (snapshot: Database) => Promise<T>): Promise<T> {
-  return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  return new Promise((resolve, reject) => {
+    const readOn = async (connection: DatabaseConnection) => {
+      const begun = connection.executeQuery(BEGIN);
+      const answer = Promise.all([read(onConnection(connection)), begun]);
+      await answer.then(([found]) => resolve(found), reject);
+      await connection.executeQuery(COMMIT);
+    };
+    database.getExecutor().provideConnection(readOn).catch(reject);
+  });
 }
 
 /** A snapshot that stays open while a file is read from it. */
