@@ -2,13 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { balanceSheetColumns, balanceSheetReport } from '@talaan/contract/reports/balance-sheet.report';
 import type { FigureColumn, StatementRow } from '@talaan/contract/reports/kit/statement-columns';
 import { accountFigures } from '../kit/account-figures.ts';
-import {
-  chartPostings,
-  chartRows,
-  figuresByColumn,
-  type ChartFigures,
-  type ChartRow,
-} from '../kit/chart/chart-figures.ts';
+import { chartPostings, accountRows, figuresByColumn, type ChartFigures } from '../kit/chart/chart-figures.ts';
+import { inChart, type ChartRow } from '../kit/chart/in-chart.ts';
 import {
   accountRow,
   addUp,
@@ -36,9 +31,9 @@ const BRANCHES = 'branches';
 export const balanceSheet = defineStatement({
   report: balanceSheetReport,
 
-  rows: (context) => chartRows(figuresByColumn(figuresIn(context)), columnsOf(context)) as RawBuilder<StatementRow>,
+  rows: (context) => accountRows(figuresByColumn(figuresIn(context)), columnsOf(context)) as RawBuilder<StatementRow>,
 
-  made: (context, answered) => sheetOf(context, answered as unknown as readonly ChartRow[]),
+  made: async (context, answered) => sheetOf(context, await inChart<ChartRow>(context.db, answered)),
 
   async sums(context, found) {
     const columns = columnsOf(context);

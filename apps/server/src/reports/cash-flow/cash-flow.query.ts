@@ -8,12 +8,12 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { narrowedPostings } from '../kit/account-figures.ts';
 import {
   chartPostings,
-  chartRows,
+  accountRows,
   figuresByColumn,
   postingsByColumn,
   type ChartFigures,
-  type ChartRow,
 } from '../kit/chart/chart-figures.ts';
+import { inChart, type ChartRow } from '../kit/chart/in-chart.ts';
 import {
   accountRow,
   addUp,
@@ -64,10 +64,10 @@ export const cashFlow = defineStatement({
 
   rows: (context) => {
     const columns = columnsOf(context);
-    return chartRows(figuresOfCash(context), columns, sql`, f.part, a.cash_flow`) as RawBuilder<StatementRow>;
+    return accountRows(figuresOfCash(context), columns, sql`, f.part, a.cash_flow`) as RawBuilder<StatementRow>;
   },
 
-  made: (context, answered) => flowOf(context, answered as unknown as readonly FlowRow[]),
+  made: async (context, answered) => flowOf(context, await inChart<FlowRow>(context.db, answered)),
 
   async sums(context, found) {
     const columns = columnsOf(context);

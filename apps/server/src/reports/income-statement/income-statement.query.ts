@@ -5,13 +5,8 @@ import { periodColumns } from '@talaan/contract/reports/kit/statement-period';
 import { EXCLUDED } from '@talaan/contract/reports/profitability/measures';
 import { cutsAMonth } from '@talaan/contract/reports/profitability/profitability.report';
 import { accountFigures } from '../kit/account-figures.ts';
-import {
-  chartPostings,
-  chartRows,
-  figuresByColumn,
-  type ChartFigures,
-  type ChartRow,
-} from '../kit/chart/chart-figures.ts';
+import { chartPostings, accountRows, figuresByColumn, type ChartFigures } from '../kit/chart/chart-figures.ts';
+import { inChart, type ChartRow } from '../kit/chart/in-chart.ts';
 import {
   accountRow,
   addUp,
@@ -41,13 +36,13 @@ export const incomeStatement = defineStatement({
   report: incomeStatementReport,
 
   rows: (context) =>
-    chartRows(
+    accountRows(
       figuresWithBudget(context),
       columnsOf(context),
       sql`, a.id in (${taxAccounts(context)}) as is_tax`,
     ) as RawBuilder<StatementRow>,
 
-  made: (context, answered) => statementOf(columnsOf(context), answered as unknown as readonly ResultRow[]),
+  made: async (context, answered) => statementOf(columnsOf(context), await inChart<ResultRow>(context.db, answered)),
 
   async sums(context, found) {
     const columns = columnsOf(context);

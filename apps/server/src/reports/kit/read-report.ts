@@ -81,8 +81,11 @@ export const ALL_ROWS: PageOf = { after: null, limit: null };
 /** All rows, with those of the compared period beside them. */
 async function readWhole({ statement, report, context, layout, head }: AskedReport): Promise<ReportReply<AnyRow>> {
   const rowsOf = async (of: ReportContext<never>) => {
-    const { rows: answered } = await statement.rows(of, ALL_ROWS, undefined).execute(of.db);
-    const made: readonly AnyRow[] = statement.made?.(of, answered) ?? answered;
+    const answered = statement
+      .rows(of, ALL_ROWS, undefined)
+      .execute(of.db)
+      .then(({ rows }) => rows);
+    const made: readonly AnyRow[] = await (statement.made?.(of, answered) ?? answered);
     return made.map((row) => masked(report.masked, row));
   };
   // What is asked at once goes to the database in one message.

@@ -76,8 +76,11 @@ export interface ReportStatement<
   readonly before?: (context: ReportContext<Controls>, page: PageOf) => Promise<Known>;
   /** The rows in their order. */
   readonly rows: (context: ReportContext<Controls>, page: PageOf, known: Known) => RawBuilder<Row>;
-  /** Makes the rows of what the database answered: what they are signed, sorted and summed to. Of a report that is not paged. */
-  readonly made?: (context: ReportContext<Controls>, answered: readonly Row[]) => readonly Row[];
+  /**
+   * Makes the rows of what the database answers: what they are signed, sorted and summed to. It is on its way, so that what is read beside it
+   * goes with it. Of a report that is not paged.
+   */
+  readonly made?: (context: ReportContext<Controls>, answered: Promise<readonly Row[]>) => Promise<readonly Row[]>;
   /** The groups whose figures come from the ledger, in the order of the rows; every row stands in one. */
   readonly groups?: (
     context: ReportContext<Controls>,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
 import type { FigureColumn, FigureField } from '@talaan/contract/reports/kit/statement-columns';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { narrowedPostings, rollupOf, type FiguresOf } from '../account-figures.ts';
@@ -12,43 +13,23 @@ export interface ChartFigures extends Pick<FiguresOf, 'branch' | 'department' | 
   readonly of: 'movement' | 'balance';
 }
 
-/** An account with a figure in any column, and the accounts above it from the top of the chart; debit less credit as decimal text. */
-export type ChartRow = {
-  readonly acct_code: string;
-  readonly acct_desc: string;
-  readonly acct_group: 'A' | 'L' | 'C' | 'I' | 'E';
-  readonly parents: readonly string[];
-  readonly parent_names: readonly string[];
-} & { readonly [Field in FigureField]?: string };
-
 /**
- * Accounts with figures in the order of the chart's tree. In: rows (account_id, and a field for each column); `beside`, what else is read
- * of figures `f` and accounts `a`.
+ * Accounts with figures. In: rows (account_id, and a field for each column); `beside`, what else is read of figures `f` and accounts `a`.
  */
-export function chartRows(
+export function accountRows(
   figures: RawBuilder<unknown>,
   columns: readonly FigureColumn[],
   beside: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const fields = columns.map(({ field }) => sql.ref(field));
   return sql`
-    with recursive tree as (
-      select id, acct_code, array[]::text[] collate "C" as parents, array[]::text[] collate "C" as parent_names,
-        array[acct_code::text collate "C"] as place
-      from account where acct_parent is null
-      union all
-      select a.id, a.acct_code, t.parents || p.acct_code::text collate "C", t.parent_names || p.acct_desc::text collate "C",
-        t.place || a.acct_code::text collate "C"
-      from tree t join account p on p.id = t.id join account a on a.acct_parent = t.acct_code
-    ), figures as (${figures})
-    select a.acct_code, a.acct_desc, a.acct_group, t.parents, t.parent_names ${beside},
+    select a.acct_code, a.acct_desc, a.acct_group, a.acct_parent ${beside},
       ${sql.join(fields.map((field) => sql`round(f.${field}, 2)::text as ${field}`))}
-    from figures f join account a on a.id = f.account_id join tree t on t.id = a.id
+    from (${figures}) f join account a on a.id = f.account_id
     where ${sql.join(
       fields.map((field) => sql`f.${field} <> 0`),
       sql` or `,
-    )}
-    order by t.place`;
+    )}`;
 }
 
 /**
@@ -144,7 +125,7 @@ function inAccounts({ accounts }: ChartFigures, alias: 'b'): RawBuilder<unknown>
 
 /** The postings behind a figure of a statement: those of its days, or of a balance those of its last month, with what there was before it. */
 export async function chartPostings(
-  database: Parameters<RawBuilder<unknown>['execute']>[0],
+  database: Database,
   of: ChartFigures,
   column: FigureColumn,
   accounts: RawBuilder<unknown>,

@@ -8,59 +8,55 @@ import {
 } from '@talaan/contract/reports/kit/statement-columns';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { makeProof, type Side } from '../make-proof.ts';
-import type { ChartRow } from './chart-figures.ts';
+import type { ChartRow } from './in-chart.ts';
 
 /** Minor units, by the field of their column. */
 export type Figures = Readonly<Partial<Record<FigureField, bigint>>>;
+type FiguresBeingMade = Partial<Record<FigureField, bigint>>;
+
+// A statement of twelve months has a thousand figures. Objects are filled in place: one that is spread into another one, with more
+// beside it, costs fifty times as much to make.
 
 /** The figures of a row of the chart; `sign` -1 turns them credit positive. */
 export function figuresOf(row: Figures | ChartRow, columns: readonly FigureColumn[], sign: 1 | -1): Figures {
-  return Object.fromEntries(
-    columns.map(({ field }) => {
-      const figure = row[field] ?? 0n;
-      return [field, (typeof figure === 'bigint' ? figure : requireSum(figure)) * BigInt(sign)];
-    }),
-  );
+  const figures: FiguresBeingMade = {};
+  for (const { field } of columns) {
+    const minor = minorOf(row[field]);
+    figures[field] = sign === 1 ? minor : -minor;
+  }
+  return figures;
 }
 
 /** What rows of a statement, or figures, come to. */
 export function addUp(rows: readonly (Figures | StatementRow)[], columns: readonly FigureColumn[]): Figures {
-  return Object.fromEntries(
-    columns.map(({ field }) => [
-      field,
-      rows.reduce((sum, row) => {
-        const figure = row[field] ?? 0n;
-        return sum + (typeof figure === 'bigint' ? figure : requireSum(figure));
-      }, 0n),
-    ]),
-  );
+  const figures: FiguresBeingMade = {};
+  for (const { field } of columns) {
+    let sum = 0n;
+    for (const row of rows) sum += minorOf(row[field]);
+    figures[field] = sum;
+  }
+  return figures;
 }
 
-/** What a row has in its columns of figures. */
-type FiguresText = Omit<
-  StatementRow,
-  keyof ReturnType<typeof placeIn> | 'line' | 'account_code' | 'acct_desc' | 'is_sum'
->;
+const minorOf = (figure: bigint | string = 0n): bigint => (typeof figure === 'bigint' ? figure : requireSum(figure));
 
-/** Figures as decimal text, with the difference to each that they are compared with. */
-export function figuresText(figures: Figures): FiguresText {
+/** Figures as decimal text, with the difference to each that they are compared with; in the row that they are of. */
+function withFigures(row: object, figures: Figures): StatementRow {
+  const told = row as Record<string, string | null>;
+  for (const field in figures) told[field] = amountText(figures[field as FigureField]!);
   const { amount = 0n } = figures;
-  const beside = COMPARISON_FIELDS.flatMap((field) => {
+  for (const field of COMPARISON_FIELDS) {
     const before = figures[field];
-    if (before === undefined) return [];
-    const change = amount - before;
-    return [
-      [`${field}_change`, amountText(change)],
-      [`${field}_percent`, percentOf(change, before)],
-    ] as const;
-  });
-  const told = Object.entries(figures).map(([field, figure]) => [field, amountText(figure)] as const);
-  return Object.fromEntries([...told, ...beside]) as FiguresText;
+    if (before === undefined) continue;
+    told[`${field}_change`] = amountText(amount - before);
+    told[`${field}_percent`] = percentOf(amount - before, before);
+  }
+  return row as StatementRow;
 }
 
 /** The totals of a statement: a per cent of nothing is not told. */
 export function totalsText(figures: Figures): StatementTotals {
-  const told = Object.entries(figuresText(figures)).filter(([, text]) => text !== null);
+  const told = Object.entries(withFigures({}, figures)).filter(([, text]) => text !== null);
   return Object.fromEntries(told) as StatementTotals;
 }
 
@@ -84,46 +80,48 @@ export function sectionOf(
   depth: number,
   called: Omit<Section, 'above' | 'heading'>,
 ): Section {
-  const [first] = rows;
-  const code = first?.parents[depth];
-  if (code === undefined || rows.some(({ parents }) => parents[depth] !== code)) return { ...called, above: depth };
-  return { ...called, code, name: first!.parent_names[depth]!, above: depth + 1 };
+  const head = rows[0]?.parents[depth];
+  if (!head || rows.some(({ parents }) => parents[depth] !== head)) return { ...called, above: depth };
+  return { ...called, code: head.acct_code, name: head.acct_desc, above: depth + 1 };
 }
 
 /** An account in its section. */
 export function accountRow(row: ChartRow, section: Section, figures: Figures): StatementRow {
-  const above = row.parents.map((code, at) => [code, row.parent_names[at]!] as const).slice(section.above);
-  return {
-    ...placeIn(section, section.heading ? [section.heading, ...above] : above),
-    acct_group: row.acct_group,
-    line: 'account',
-    account_code: row.acct_code,
-    acct_desc: row.acct_desc,
-    is_sum: false,
-    ...figuresText(figures),
-  };
+  const { acct_group, acct_code: account_code, acct_desc } = row;
+  const above = row.parents.slice(section.above).map((parent) => [parent.acct_code, parent.acct_desc] as const);
+  const headings = section.heading ? [section.heading, ...above] : above;
+  return rowIn(section, headings, { acct_group, line: 'account', account_code, acct_desc, is_sum: false }, figures);
 }
 
 /** A line that is worked out, in a section or in none. */
 export function workedOutRow(
-  line: { readonly line: string; readonly acct_desc: string; readonly is_sum?: boolean },
+  { line, acct_desc, is_sum = false }: { readonly line: string; readonly acct_desc: string; readonly is_sum?: boolean },
   section: Section | null,
   figures: Figures,
 ): StatementRow {
-  return { ...placeIn(section, []), account_code: '', is_sum: false, ...line, ...figuresText(figures) };
+  return rowIn(section, [], { acct_group: section?.group ?? '', line, account_code: '', acct_desc, is_sum }, figures);
 }
 
-function placeIn(section: Section | null, above: readonly (readonly [string, string])[]) {
-  const [heading, subheading] = above;
-  return {
-    acct_group: section?.group ?? '',
+function rowIn(
+  section: Section | null,
+  [heading, subheading]: readonly (readonly [code: string, name: string])[],
+  named: Pick<StatementRow, 'acct_group' | 'line' | 'account_code' | 'acct_desc' | 'is_sum'>,
+  figures: Figures,
+): StatementRow {
+  const row = {
     section: section?.code ?? '',
     section_name: section?.name ?? '',
     heading: heading?.[0] ?? '',
     heading_name: heading?.[1] ?? '',
     subheading: subheading?.[0] ?? '',
     subheading_name: subheading?.[1] ?? '',
+    acct_group: named.acct_group,
+    line: named.line,
+    account_code: named.account_code,
+    acct_desc: named.acct_desc,
+    is_sum: named.is_sum,
   };
+  return withFigures(row, figures);
 }
 
 /** Holds two sums of each column against each other: those of the first by themselves, those of the others together. */
