@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { isBeyondAnyRate, MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';
+import { SumsTable, type RowNote, type SumsColumn } from '../../ui/table/sums-table.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AmountField } from '../../ui/fields/amount-field.tsx';
@@ -12,7 +13,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type AppliedTo, type InvoiceRow } from './applied.ts';
+import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -21,22 +22,6 @@ const TYPED: readonly (readonly [AppliedField, string])[] = [
   ['withholding_amount', 'Withholding'],
   ['write_off_amount', 'Write-off'],
 ];
-
-const TYPED_NAMES = TYPED.map(([, name]) => name);
-const figureStyle = (name: string) => classNames(styles.figure, TYPED_NAMES.includes(name) && styles.overTyped);
-
-/** What is added up at the foot, of an invoice in minor units. */
-function sumsOf(applied: AppliedTo): readonly (readonly [name: string, of: (invoice: InvoiceRow) => bigint])[] {
-  const to = ({ billing_invoice_no }: InvoiceRow) => applied[billing_invoice_no] ?? NOT_APPLIED;
-  return [
-    ['Billed', ({ billed_minor }) => billed_minor],
-    ['Open', ({ open_minor }) => open_minor],
-    ...TYPED.map(([field, name]) => [name, (one: InvoiceRow) => minorOf(to(one)[field])] as const),
-    ['Stays open', (one) => staysOpen(one, to(one))],
-  ];
-}
-
-const staysOpen = ({ open_minor }: InvoiceRow, one: Applied) => open_minor - appliedMinor(applicationOf(one));
 
 /** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
 export function InvoicesTable({
@@ -56,7 +41,6 @@ export function InvoicesTable({
     body.current?.querySelector(`.${styles.chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, []);
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
-  const sums = sumsOf(applied);
   return (
     <section className={styles.part} aria-label="Uncollected invoices">
       <div className={styles.head}>
@@ -71,119 +55,94 @@ export function InvoicesTable({
           </Button>
         </span>
       </div>
-      <div className={styles.scroll} data-region>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Invoice No.</th>
-              <th scope="col">Billing Date</th>
-              {['Days', ...sums.map(([name]) => name)].map((name) => (
-                <th key={name} scope="col" className={figureStyle(name)}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            {invoices.map((invoice) => (
-              <InvoiceRows key={invoice.billing_invoice_no} collection={collection} invoice={invoice} />
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={3}>
-                {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
-              </th>
-              {sums.map(([name, of]) => (
-                <td key={name} className={`${figureStyle(name)} figures`} data-label={name}>
-                  {formatAmount(sumMinor(invoices.map(of)))}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <SumsTable
+        columns={columnsOf(collection, invoices)}
+        rows={invoices}
+        keyOf={({ billing_invoice_no }) => billing_invoice_no}
+        total={invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
+        styleOf={({ billing_invoice_no }) => applied[billing_invoice_no] !== undefined && styles.chosen}
+        notesOf={(invoice) => notesOf(collection, invoice)}
+        body={body}
+        isRegion
+        className={styles.invoices}
+      />
     </section>
   );
 }
 
-/** An invoice with what is typed for it, and what is doubtful or wrong about that below. */
-function InvoiceRows({ collection, invoice }: { collection: EditedCollection; invoice: InvoiceRow }) {
-  const { edited, faults, apply, choose } = collection;
+/** What is known of an invoice, what is typed for it, and what stays open. */
+function columnsOf(collection: EditedCollection, invoices: readonly InvoiceRow[]): readonly SumsColumn<InvoiceRow>[] {
+  const { edited, apply } = collection;
+  const { header, lines: applied } = edited.form;
+  const isChosen = ({ billing_invoice_no }: InvoiceRow) => applied[billing_invoice_no] !== undefined;
+  const summed = (name: string, of: (invoice: InvoiceRow) => bigint): SumsColumn<InvoiceRow> => ({
+    name,
+    figure: true,
+    cell: (invoice) => formatAmount(of(invoice)),
+    sum: formatAmount(sumMinor(invoices.map(of))),
+  });
+  const to = ({ billing_invoice_no }: InvoiceRow): Applied => applied[billing_invoice_no] ?? NOT_APPLIED;
+  const staysOpen = (invoice: InvoiceRow) => invoice.open_minor - appliedMinor(applicationOf(to(invoice)));
+  return [
+    { name: 'Invoice No.', cell: (invoice) => <Choice collection={collection} invoice={invoice} /> },
+    { name: 'Billing Date', cell: ({ billing_date }) => billing_date },
+    { name: 'Days', figure: true, cell: ({ billing_date }) => daysOf(billing_date, header.collection_date) },
+    summed('Billed', ({ billed_minor }) => billed_minor),
+    summed('Open', ({ open_minor }) => open_minor),
+    ...TYPED.map(([field, name]) => ({
+      ...summed(name, (invoice) => minorOf(to(invoice)[field])),
+      cells: styles.typed,
+      ends: styles.overTyped,
+      cell: (invoice: InvoiceRow) => (
+        <AmountField
+          label={`${name} of ${invoice.billing_invoice_no}`}
+          value={to(invoice)[field]}
+          onChange={(value) => {
+            if (isChosen(invoice) || value !== '')
+              apply(invoice.billing_invoice_no, { ...to(invoice), [field]: value });
+          }}
+        />
+      ),
+    })),
+    {
+      ...summed('Stays open', staysOpen),
+      cell: (invoice) => (
+        <span className={classNames(staysOpen(invoice) === 0n && 'muted')}>{formatAmount(staysOpen(invoice))}</span>
+      ),
+    },
+  ];
+}
+
+/** An invoice by which it is chosen, with what leaves it out of the oldest first. */
+function Choice({ collection, invoice }: { collection: EditedCollection; invoice: InvoiceRow }) {
+  const { edited, faults, choose } = collection;
   const { header, lines } = edited.form;
-  const { billing_invoice_no: number, billing_date, is_disputed } = invoice;
-  const one = lines[number];
-  const fault = faults[number];
-  const doubt = withheldWarning(invoice, one);
-  const stays = staysOpen(invoice, one ?? NOT_APPLIED);
-  const figures = {
-    Days: daysOf(billing_date, header.collection_date),
-    Billed: formatAmount(invoice.billed_minor),
-    Open: formatAmount(invoice.open_minor),
-  };
+  const { billing_invoice_no: number, is_disputed } = invoice;
   return (
     <>
-      <tr className={classNames(one !== undefined && styles.chosen)}>
-        <th scope="row" className="figures">
-          <Checkbox
-            id={invoiceId(number)}
-            label={number}
-            aria-invalid={fault === undefined ? undefined : true}
-            aria-describedby={fault === undefined ? undefined : `${invoiceId(number)}-fault`}
-            checked={one !== undefined}
-            onChange={(event) => choose(number, event.target.checked)}
-          />
-          {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
-          {laterOf(invoice, header) !== null ? <StatusChip hue="neutral" label="Dated later" /> : null}
-        </th>
-        <td className="figures" data-label="Billing Date">
-          {billing_date}
-        </td>
-        {Object.entries(figures).map(([name, figure]) => (
-          <td key={name} className={`${styles.figure} figures`} data-label={name}>
-            {figure}
-          </td>
-        ))}
-        {TYPED.map(([field, name]) => (
-          <td key={field} className={styles.typed} data-label={name}>
-            <AmountField
-              label={`${name} of ${number}`}
-              value={one?.[field] ?? ''}
-              onChange={(value) => {
-                if (one !== undefined || value !== '') apply(number, { ...NOT_APPLIED, ...one, [field]: value });
-              }}
-            />
-          </td>
-        ))}
-        <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')} data-label="Stays open">
-          {formatAmount(stays)}
-        </td>
-      </tr>
-      {doubt === null ? null : (
-        <NoteRow className={styles.doubt}>
-          <IconAlert /> {doubt}
-        </NoteRow>
-      )}
-      {fault === undefined ? null : (
-        <NoteRow className={styles.fault} id={`${invoiceId(number)}-fault`}>
-          {fault}
-        </NoteRow>
-      )}
+      <Checkbox
+        id={invoiceId(number)}
+        label={number}
+        aria-invalid={faults[number] === undefined ? undefined : true}
+        aria-describedby={faults[number] === undefined ? undefined : `${invoiceId(number)}-fault`}
+        checked={lines[number] !== undefined}
+        onChange={({ target }) => choose(number, target.checked)}
+      />
+      {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
+      {laterOf(invoice, header) !== null ? <StatusChip hue="neutral" label="Dated later" /> : null}
     </>
   );
 }
 
-/** A sentence under an invoice. */
-function NoteRow({ className, id, children }: { className: string | undefined; id?: string; children: ReactNode }) {
-  return (
-    <tr className={className}>
-      <td colSpan={9}>
-        <span id={id} role="status">
-          {children}
-        </span>
-      </td>
-    </tr>
-  );
+/** What is doubtful or wrong about what is typed for an invoice, below it. */
+function notesOf({ edited, faults }: EditedCollection, invoice: InvoiceRow): readonly RowNote[] {
+  const { billing_invoice_no: number } = invoice;
+  const doubt = withheldWarning(invoice, edited.form.lines[number]);
+  const fault = faults[number];
+  return [
+    ...(doubt === null ? [] : [{ className: styles.doubt, text: doubt, icon: <IconAlert /> }]),
+    ...(fault === undefined ? [] : [{ className: styles.fault, text: fault, id: `${invoiceId(number)}-fault` }]),
+  ];
 }
 
 /** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */

@@ -3,8 +3,8 @@ import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purch
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
+import { SumsTable, type SumsColumn } from '../../ui/table/sums-table.tsx';
 import { useOpenAddress } from '../../page/open-address.ts';
-import { classNames } from '../../ui/class-names.ts';
 import styles from './order-vouchers.module.css';
 
 /** The vouchers that take from an order, and how much of it is released, in approval and open. */
@@ -45,70 +45,41 @@ export function VouchersOfOrder({ order }: { order: OrderDetail }) {
   );
 }
 
-const TOLD = ['Batch No.', 'Document', 'Date', 'Status'];
-const SUMMED = ['Gross', 'Withheld', 'Net', 'Open after'];
-
 function VouchersTable({ order }: { order: OrderDetail }) {
-  const { vouchers, hidden_vouchers, vouchered_amount, open_amount, total_amount } = order;
-  const addressOf = useOpenAddress();
+  return (
+    <SumsTable
+      caption="Vouchers on this order"
+      columns={columnsOf(order, useOpenAddress())}
+      rows={order.vouchers}
+      keyOf={({ batch_number }) => batch_number}
+      total="Taken from the order"
+      styleOf={({ counts }) => !counts && styles.idle}
+      className={styles.vouchers}
+    />
+  );
+}
+
+function columnsOf(
+  { vouchers, hidden_vouchers, vouchered_amount, open_amount, total_amount }: OrderDetail,
+  addressOf: ReturnType<typeof useOpenAddress>,
+): SumsColumn<OrderVoucher>[] {
   const counted = vouchers.filter(({ counts }) => counts);
   // Those that are hidden are among what is open; so a voucher's own remainder is told where all of them are seen.
   const openAfter = hidden_vouchers === 0 ? remainders(total_amount, counted) : new Map<OrderVoucher, string>();
   const sumOf = (field: 'withheld_amount' | 'net_amount') =>
     hidden_vouchers === 0 ? formatAmount(sumMinor(counted.map((voucher) => requireSum(voucher[field])))) : '';
-  const figures = (...of: readonly (string | undefined)[]) =>
-    of.map((figure, at) => (
-      <td key={SUMMED[at]} className={`${styles.figure} figures`}>
-        {figure}
-      </td>
-    ));
-  return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Vouchers on this order</caption>
-        <thead>
-          <tr>
-            {[...TOLD, ...SUMMED].map((name) => (
-              <th key={name} scope="col" className={SUMMED.includes(name) ? styles.figure : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {vouchers.map((voucher) => (
-            <tr key={voucher.batch_number} className={classNames(!voucher.counts && styles.idle)}>
-              <th scope="row" className="figures">
-                <Link {...addressOf(voucher)}>{voucher.batch_number}</Link>
-              </th>
-              <td className="figures">{voucher.document_number ?? voucher.document_type}</td>
-              <td className="figures">{voucher.document_date}</td>
-              <td>
-                <BatchStatus batch={{ ...voucher, voided: false }} />
-              </td>
-              {figures(
-                ...[voucher.voucher_amount, voucher.withheld_amount, voucher.net_amount].map(showAmount),
-                openAfter.get(voucher),
-              )}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={TOLD.length}>
-              Taken from the order
-            </th>
-            {figures(
-              showAmount(vouchered_amount),
-              sumOf('withheld_amount'),
-              sumOf('net_amount'),
-              showAmount(open_amount),
-            )}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  );
+  const summed = (name: string, sum: string, cell: SumsColumn<OrderVoucher>['cell']) =>
+    ({ name, figure: true, cell, sum }) as const;
+  return [
+    { name: 'Batch No.', cell: (voucher) => <Link {...addressOf(voucher)}>{voucher.batch_number}</Link> },
+    { name: 'Document', cell: ({ document_number, document_type }) => document_number ?? document_type },
+    { name: 'Date', cell: ({ document_date }) => document_date },
+    { name: 'Status', cells: '', cell: (voucher) => <BatchStatus batch={{ ...voucher, voided: false }} /> },
+    summed('Gross', showAmount(vouchered_amount), ({ voucher_amount }) => showAmount(voucher_amount)),
+    summed('Withheld', sumOf('withheld_amount'), ({ withheld_amount }) => showAmount(withheld_amount)),
+    summed('Net', sumOf('net_amount'), ({ net_amount }) => showAmount(net_amount)),
+    summed('Open after', showAmount(open_amount), (voucher) => openAfter.get(voucher)),
+  ];
 }
 
 /** What of an order was left after each of the vouchers that count, in their order. */
