@@ -17,7 +17,7 @@ const ORDER_OF_ROOMS = /^\| (server|web)(?: `([\w-]+)`)?, inside \| (.+) \|$/;
 
 /** Each of their subfolders is a feature and imports no other feature, but for what several of them share. */
 const FEATURE_FOLDERS = ['desks', 'documents', 'receivables', 'reports', 'prints'];
-const SHARED_FEATURES = ['cheque-register', 'kit', 'own-calls', 'print', 'receipt'];
+const SHARED_FEATURES = ['cheque-register', 'kit', 'own-calls', 'print', 'receipt', 'run'];
 
 const DRAWERS = /^(utils?|helpers?|common|misc|shared|lib|managers?|handlers?)(\.|$)/;
 const UNFINISHED = /\b(TODO|FIXME|XXX|HACK|not implemented|coming soon|for now|stub(bed|s)?)\b/i;

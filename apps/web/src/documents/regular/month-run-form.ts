@@ -3,6 +3,7 @@ import { readTypedAmount } from '@talaan/core/money/amount-formula';
 import { amountText, parseAmount, requireAmount } from '@talaan/core/money/money';
 import { capital } from '@talaan/core/text/capital';
 import type { ChipHue } from '../../ui/status-chip.tsx';
+import type { TypedAmounts } from '../run/use-run.ts';
 
 export type RunLine = RunRow['lines'][number];
 export type RunFault = RunRow['faults'][number];
@@ -10,15 +11,14 @@ export type RunFault = RunRow['faults'][number];
 /** Another record in the place of one of a line, for this run. */
 export type Replacement = NonNullable<RunInput['rows'][number]['replace']>[number] & { readonly label: string };
 
-/** What was entered for a month: amounts as they were typed, by the Record ID of the line; records, by that of the template. */
-export interface Entered {
-  readonly amounts: Readonly<Record<number, string>>;
-  readonly replaced: Readonly<Record<number, readonly Replacement[]>>;
-}
+/** Records in the places of others, by the Record ID of the template. */
+export type Replaced = Readonly<Record<number, readonly Replacement[]>>;
 
-export const NOTHING: Entered = { amounts: {}, replaced: {} };
-export const isNothing = ({ amounts, replaced }: Entered): boolean =>
-  Object.keys(amounts).length + Object.keys(replaced).length === 0;
+/** What was entered for a month: amounts by the Record ID of the line, and records. */
+export interface Entered {
+  readonly amounts: TypedAmounts;
+  readonly replaced: Replaced;
+}
 
 /** What is entered without that of rows that were made. */
 export function withoutRows({ amounts, replaced }: Entered, rows: readonly RunRow[]): Entered {

@@ -25,6 +25,7 @@ import {
   type RunLine,
 } from './month-run-form.ts';
 import type { MonthRun } from './use-month-run.ts';
+import runStyles from '../run/run.module.css';
 import styles from './month-run.module.css';
 
 const shown = (text: string | null) => (text === null ? '' : formatAmount(requireAmount(text)));
@@ -140,7 +141,7 @@ function TemplateRow({ row, run, isOpened, box, onOpen }: TemplateRowsProps & { 
   }
 
   return (
-    <tr id={rowId(id)} className={classNames((isLeft || !isOpen(row)) && styles.left)} onKeyDown={press}>
+    <tr id={rowId(id)} className={classNames((isLeft || !isOpen(row)) && runStyles.left)} onKeyDown={press}>
       <td>
         <div className={styles.name}>
           <Checkbox
@@ -158,7 +159,7 @@ function TemplateRow({ row, run, isOpened, box, onOpen }: TemplateRowsProps & { 
             />
           ) : null}
         </div>
-        <span className={classNames(styles.under, 'muted small')}>{payee ?? 'no payee'}</span>
+        <span className={classNames(runStyles.under, 'muted small')}>{payee ?? 'no payee'}</span>
       </td>
       <td>{document_type}</td>
       <td>{mode === 'mixed' ? 'By line' : AMOUNT_MODES[mode]}</td>

@@ -5,7 +5,6 @@ import type { RunRow } from '@talaan/contract/resources/books/month-run.contract
 import { ACCESS } from '@talaan/core/access/access-level';
 import { addMonths, MONTH_NAMES, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { FootBar, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
-import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -14,7 +13,7 @@ import { useToday } from '../../ui/dates/today.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { toggled } from '../../ui/toggled.ts';
-import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { RunLoading, RunNote, RunPage } from '../run/run-page.tsx';
 import { goTo, goToNext, toMendOf } from './month-run-form.ts';
 import { MonthRunSide } from './month-run-side.tsx';
 import { MonthRunTable } from './month-run-table.tsx';
@@ -38,33 +37,33 @@ export function MonthRunScreen() {
   const [{ month = today.slice(0, 7) }, change] = useSearchState(address);
   const whyNot = useWhyNot('Regular Transactions', ACCESS.insert);
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Month run"
-        actions={<MonthPicker value={month} onChange={(next) => change({ month: next })} label="Month of the run" />}
-      />
-      {whyNot === undefined ? <MonthOfRun key={month} month={month} /> : <p className={styles.note}>{whyNot}</p>}
-    </div>
+    <RunPage
+      title="Month run"
+      actions={<MonthPicker value={month} onChange={(next) => change({ month: next })} label="Month of the run" />}
+      whyNot={whyNot}
+    >
+      <MonthOfRun key={month} month={month} />
+    </RunPage>
   );
 }
 
 function MonthOfRun({ month }: { month: string }) {
   const run = useMonthRun(Number(month.replace('-', '')));
-  const { due, rows, chosen, ready, make } = run;
+  const { due, rows, chosen, ready, makeReady } = run;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const noneReady = ready.length === 0 ? 'Nothing is ready: enter the amounts that miss.' : undefined;
   const whyNot = run.isWaiting ? 'The preview is on its way.' : noneReady;
   const toMend = toMendOf(chosen);
-  useShortcut('mod+Enter', `Make ${draftsOf(ready)}`, () => void make(), { enabled: whyNot === undefined });
+  useShortcut('mod+Enter', `Make ${draftsOf(ready)}`, () => void makeReady(), { enabled: whyNot === undefined });
   useShortcut('F8', 'Next fault', () => goToNext(toMend.map(({ id }) => id)), { enabled: toMend.length > 0 });
 
-  if (due.data === undefined) return <LoadState query={due} what="the month" className={styles.note} />;
+  if (due.data === undefined) return <RunLoading query={due} what="the month" />;
   if (rows.length === 0) {
     return (
-      <p className={styles.note}>
+      <RunNote>
         No template is due in {nameOf(month)}. Give one a schedule in{' '}
         <Link to="/regulartxns">Regular Transactions</Link>.
-      </p>
+      </RunNote>
     );
   }
   const before = addMonths(requireCalendarDate(`${month}-01`), -1).slice(0, 7);
@@ -84,7 +83,7 @@ function MonthOfRun({ month }: { month: string }) {
         <MonthRunSide run={run} month={nameOf(month)} toMend={toMend} onGo={goTo} />
       </div>
       <FootBar label="Counts and actions" sums={<Counts rows={chosen} made={rows} ready={ready.length} />}>
-        <Button variant="primary" keys="mod+Enter" disabledReason={whyNot} onClick={() => void make()}>
+        <Button variant="primary" keys="mod+Enter" disabledReason={whyNot} onClick={() => void makeReady()}>
           {`Make ${draftsOf(ready)}`}
         </Button>
       </FootBar>

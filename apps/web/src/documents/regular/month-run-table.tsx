@@ -1,7 +1,7 @@
 import type { RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { ChooseAll } from '../run/run-page.tsx';
 import { correctionsOf, goTo, isOpen, readBox, refusalId, rowId } from './month-run-form.ts';
 import { TemplateRows, type BoxKeys, type TemplateRowsProps } from './month-run-row.tsx';
 import { draftsOf, type MonthRun } from './use-month-run.ts';
@@ -20,13 +20,19 @@ export interface MonthRunTableProps extends Pick<TemplateRowsProps, 'opened' | '
  */
 export function MonthRunTable({ run, months, opened, onOpen }: MonthRunTableProps) {
   useCorrections(run);
+  const mayBeMade = run.rows.filter((row) => isOpen(row) && row.state !== 'refused');
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">Templates of the month</caption>
       <thead>
         <tr>
           <th scope="col">
-            <LeaveAll run={run} />
+            <ChooseAll
+              label="Template"
+              ids={mayBeMade.map(({ regular_trx }) => regular_trx)}
+              left={run.left}
+              onLeave={run.onLeave}
+            />
           </th>
           <th scope="col">Type</th>
           <th scope="col">Amount is</th>
@@ -85,21 +91,6 @@ const KEYS: BoxKeys = {
     return at < 1 ? null : readBox(boxes[at - 1]!.value);
   },
 };
-
-/** Chooses all that can be made, or leaves them out. */
-function LeaveAll({ run: { rows, left, onLeave } }: { run: MonthRun }) {
-  const ids = rows.flatMap((row) => (isOpen(row) && row.state !== 'refused' ? [row.regular_trx] : []));
-  const chosen = ids.filter((id) => !left.has(id)).length;
-  return (
-    <Checkbox
-      label="Template"
-      checked={ids.length > 0 && chosen === ids.length}
-      indeterminate={chosen > 0 && chosen < ids.length}
-      disabled={ids.length === 0}
-      onChange={({ target }) => onLeave(ids, !target.checked)}
-    />
-  );
-}
 
 /** What the ready rows come to, where they are of one currency: others are never added. */
 function Sums({ rows }: { rows: readonly RunRow[] }) {

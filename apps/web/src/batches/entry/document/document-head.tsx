@@ -1,11 +1,11 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { showDate } from '../../record/batch-texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../../ui/fields/text-input.tsx';
 import { dateIn, headFieldsOf } from './document-form.ts';
 import { HeadControl } from './head-control.tsx';
-import type { CommonHeader } from './head-field.ts';
+import type { CommonHeader, HeadField } from './head-field.ts';
 import type { HeadLook, HeadProps } from './head-look.ts';
 import styles from '../fields/head.module.css';
 
@@ -44,6 +44,22 @@ function DeclaredHead<Header extends CommonHeader>(props: DocumentHeadProps<Head
           </div>
         );
       })}
+    </div>
+  );
+}
+
+/** Some fields of a head, after what stands before them. */
+export function HeadFields<Header extends CommonHeader>({
+  names,
+  children,
+  ...props
+}: HeadProps<Header> & { names: readonly (keyof Header & string)[]; children: ReactNode }) {
+  return (
+    <div className={styles.fields} role="group" aria-label="Header" data-region>
+      {children}
+      {names.map((name) => (
+        <HeadControl key={name} {...props} name={name} field={props.declared.head[name] as HeadField} />
+      ))}
     </div>
   );
 }

@@ -32,11 +32,13 @@ export function useDocumentHead<Header extends CommonHeader, Lines, Change>(
     },
   );
   return {
+    declared,
+    choices,
     header,
     touched,
     /** What the page knows to be wrong with it, by field of the wire. */
     faults: faultsOfHead(declared, header, choices, false),
-    changeHeader: (changed: Partial<Header>) => change({ type: 'header', change: changed, choices }),
+    onChange: (changed: Partial<Header>) => change({ type: 'header', change: changed, choices }),
     /** What was sent is no unsaved work. */
     settle: () => change({ type: 'settled' }),
   };

@@ -1,44 +1,25 @@
-import type { PreviewedBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { LogTable } from '../../../page/log-table.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { AmountField } from '../../../ui/fields/amount-field.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
-import { amountOf, refusalsOf, type RunCustomer, type TypedAmounts } from './regular-billing-form.ts';
+import { ChooseAll } from '../../run/run-page.tsx';
+import { amountOf, refusalsOf, type RunCustomer } from './regular-billing-form.ts';
+import type { RegularBilling } from './use-regular-billing.ts';
+import runStyles from '../../run/run.module.css';
 import styles from './regular-billing.module.css';
 
-const amount = (text: string) => formatAmount(requireAmount(text));
-
-interface CustomersTableProps {
-  customers: readonly RunCustomer[];
-  /** What each would get and why he is refused, by Record ID; it comes after the page. */
-  preview: ReadonlyMap<number, PreviewedBilling>;
-  /** Customers who are left out. */
-  left: ReadonlySet<number>;
-  typed: TypedAmounts;
-  onLeave: (ids: readonly number[], isLeft: boolean) => void;
-  onAmount: (place: number, amount: string) => void;
-}
+const shown = (text: string | undefined) => (text === undefined ? '' : formatAmount(requireAmount(text)));
 
 /** Who is billed for what, a row for each service; a customer who cannot be billed says why, and can be left out. */
-export function CustomersTable({ customers, preview, left, typed, onLeave, onAmount }: CustomersTableProps) {
-  const chosen = customers.length - left.size;
+export function CustomersTable({ billing }: { billing: RegularBilling }) {
+  const { customers, left, onLeave } = billing;
   return (
     <div className={styles.part} data-region>
       <div className={styles.head}>
         <h2>Customers</h2>
-        <Checkbox
-          label="All"
-          checked={left.size === 0}
-          indeterminate={left.size > 0 && chosen > 0}
-          onChange={({ target }) =>
-            onLeave(
-              customers.map(({ payee_id }) => payee_id),
-              !target.checked,
-            )
-          }
-        />
+        <ChooseAll label="All" ids={customers.map(({ payee_id }) => payee_id)} left={left} onLeave={onLeave} />
         <span className="muted small">
           totals with VAT can be typed, the rest follows; an unticked customer is left out
         </span>
@@ -47,59 +28,56 @@ export function CustomersTable({ customers, preview, left, typed, onLeave, onAmo
         label="Who is billed for what"
         headings={['Customer', 'Service', 'Account', 'VAT', 'Income', 'VAT amount', 'Total']}
         className={styles.customers}
-        rows={customers.flatMap((customer) => {
-          const told = preview.get(customer.payee_id);
-          const isLeft = left.has(customer.payee_id);
-          return customer.lines.map((line, at) => {
-            const billed = told?.billing_details[at];
-            return (
-              <tr key={line.place} className={classNames(isLeft && styles.left)}>
-                <td>
-                  {at > 0 ? (
-                    <span className={classNames(styles.again, 'muted')}>{customer.name}</span>
-                  ) : (
-                    <CustomerName customer={customer} told={told} isLeft={isLeft} onLeave={onLeave} />
-                  )}
-                </td>
-                <td>
-                  {line.billing_service_name} <span className="text-2 small">{line.remarks}</span>
-                </td>
-                <td className="figures">{line.account_code}</td>
-                <td>{billed === undefined ? '' : VAT_TYPES[billed.vat as keyof typeof VAT_TYPES]}</td>
-                <td className="figures">{billed === undefined ? '' : amount(billed.income_amount)}</td>
-                <td className="figures">{billed === undefined ? '' : amount(billed.vat_amount)}</td>
-                <td>
-                  <AmountField
-                    label={`Total of ${line.billing_service_name ?? 'the service'} for ${customer.name}`}
-                    value={amountOf(line, typed)}
-                    disabled={isLeft}
-                    onChange={(text) => {
-                      if (text !== amountOf(line, typed)) onAmount(line.place, text);
-                    }}
-                  />
-                </td>
-              </tr>
-            );
-          });
-        })}
+        rows={customers.flatMap((customer) => customerRows(customer, billing))}
       />
     </div>
   );
 }
 
+/** The rows of a customer, of which the first one says all about him. */
+function customerRows(customer: RunCustomer, billing: RegularBilling) {
+  const { amounts, left, preview, onAmount } = billing;
+  const isLeft = left.has(customer.payee_id);
+  return customer.lines.map((line, at) => {
+    const billed = preview.get(customer.payee_id)?.billing_details[at];
+    const amount = amountOf(line, amounts);
+    return (
+      <tr key={line.place} className={classNames(isLeft && runStyles.left)}>
+        <td>
+          {at > 0 ? (
+            <span className={`${runStyles.under} muted`}>{customer.name}</span>
+          ) : (
+            <CustomerName customer={customer} billing={billing} />
+          )}
+        </td>
+        <td>
+          {line.billing_service_name} <span className="text-2 small">{line.remarks}</span>
+        </td>
+        <td className="figures">{line.account_code}</td>
+        <td>{billed === undefined ? '' : VAT_TYPES[billed.vat as keyof typeof VAT_TYPES]}</td>
+        <td className="figures">{shown(billed?.income_amount)}</td>
+        <td className="figures">{shown(billed?.vat_amount)}</td>
+        <td>
+          <AmountField
+            label={`Total of ${line.billing_service_name ?? 'the service'} for ${customer.name}`}
+            value={amount}
+            disabled={isLeft}
+            onChange={(text) => {
+              if (text !== amount) onAmount(line.place, text);
+            }}
+          />
+        </td>
+      </tr>
+    );
+  });
+}
+
 /** A customer by whom he is chosen, what all his services come to, and why he cannot be billed. */
-function CustomerName({
-  customer,
-  told,
-  isLeft,
-  onLeave,
-}: Pick<CustomersTableProps, 'onLeave'> & {
-  customer: RunCustomer;
-  told: PreviewedBilling | undefined;
-  isLeft: boolean;
-}) {
+function CustomerName({ customer, billing }: { customer: RunCustomer; billing: RegularBilling }) {
   const { payee_id, code, name, lines } = customer;
-  const refusals = told === undefined ? [] : refusalsOf(told.errors, customer);
+  const told = billing.preview.get(payee_id);
+  const isLeft = billing.left.has(payee_id);
+  const refusals = refusalsOf(customer, told);
   const id = `refusal-${payee_id}`;
   return (
     <>
@@ -111,15 +89,15 @@ function CustomerName({
         }
         checked={!isLeft}
         aria-describedby={refusals.length === 0 ? undefined : id}
-        onChange={({ target }) => onLeave([payee_id], !target.checked)}
+        onChange={({ target }) => billing.onLeave([payee_id], !target.checked)}
       />
       {lines.length > 1 && told !== undefined ? (
-        <span className={classNames(styles.under, 'muted small figures')}>
-          {`${lines.length} services, ${amount(told.total_amount)} in all`}
+        <span className={`${runStyles.under} muted small figures`}>
+          {`${lines.length} services, ${shown(told.total_amount)} in all`}
         </span>
       ) : null}
       {refusals.length === 0 ? null : (
-        <span id={id} className={classNames(styles.under, isLeft ? 'muted' : 'danger', 'small')}>
+        <span id={id} className={classNames(runStyles.under, isLeft ? 'muted' : 'danger', 'small')}>
           {refusals.join(' ')}
         </span>
       )}

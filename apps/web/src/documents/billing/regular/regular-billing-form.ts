@@ -1,8 +1,12 @@
 import { capital } from '@talaan/core/text/capital';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { readTypedAmount } from '@talaan/core/money/amount-formula';
-import type { RegularBillingInput } from '@talaan/contract/documents/billing/regular-billing.contract';
+import type {
+  PreviewedBilling,
+  RegularBillingInput,
+} from '@talaan/contract/documents/billing/regular-billing.contract';
 import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
+import type { TypedAmounts } from '../../run/use-run.ts';
 import type { BillingHeader } from '../billing-form.ts';
 
 /** A line of what a template makes, by its place in it. */
@@ -15,9 +19,6 @@ export interface RunCustomer {
   readonly name: string;
   readonly lines: readonly RunLine[];
 }
-
-/** Amounts that were typed, by the place of the line; every other is the one that the template makes. */
-export type TypedAmounts = Readonly<Record<number, string>>;
 
 /** The customers of a template, each with all his lines. */
 export function customersOf({ details }: TemplateEntry): RunCustomer[] {
@@ -69,8 +70,8 @@ export function runInputOf(
 }
 
 /** What keeps a customer from being billed, as sentences: the line is named where he has several. */
-export function refusalsOf(errors: Readonly<Record<string, readonly string[]>>, { lines }: RunCustomer): string[] {
-  const texts = Object.values(errors)
+export function refusalsOf({ lines }: RunCustomer, told: PreviewedBilling | undefined): string[] {
+  const texts = Object.values(told?.errors ?? {})
     .flat()
     .map((message) => (lines.length === 1 ? message.replace(/^line \d+: /i, '') : message));
   return [...new Set(texts.map(capital))];

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
 import type { TemplateEntry } from '@talaan/contract/resources/books/regular-transaction.contract';
-import { HeadControl } from '../../../batches/entry/document/head-control.tsx';
+import { HeadFields } from '../../../batches/entry/document/document-head.tsx';
 import { FootBar, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import type { EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { LoadState } from '../../../ui/waiting/load-state.tsx';
+import { RunLoading } from '../../run/run-page.tsx';
 import { termLook } from '../billing-editor.tsx';
-import { BILLING } from '../billing-form.ts';
 import { CustomersTable } from './customers-table.tsx';
 import { useRegularBilling, useSending, type RegularBilling } from './use-regular-billing.ts';
-import fields from '../../../batches/entry/fields/head.module.css';
 import styles from './regular-billing.module.css';
 
 /** What all billings of a run share. */
@@ -27,37 +25,17 @@ export function RegularBillingRun({
   picker: (error?: string) => ReactNode;
 }) {
   const billing = useRegularBilling(template, choices);
-  const { header, faults, told } = billing;
+  const { head, told } = billing;
   return (
     <>
       <div className={styles.work}>
-        <div className={fields.fields} role="group" aria-label="Header" data-region>
-          {picker(faults['regular_trx'])}
-          {ASKED.map((name) => (
-            <HeadControl
-              key={name}
-              declared={BILLING}
-              header={header}
-              choices={choices}
-              faults={faults}
-              look={{ fields: { payment_term: termLook(header) } }}
-              name={name}
-              field={BILLING.head[name]}
-              onChange={billing.changeHeader}
-            />
-          ))}
-        </div>
+        <HeadFields {...head} names={ASKED} look={{ fields: { payment_term: termLook(head.header) } }}>
+          {picker(head.faults['regular_trx'])}
+        </HeadFields>
         {billing.isReadable && told.data === undefined ? (
-          <LoadState query={told} what="the preview" className={styles.note} />
+          <RunLoading query={told} what="the preview" />
         ) : (
-          <CustomersTable
-            customers={billing.customers}
-            preview={billing.preview}
-            left={billing.left}
-            typed={billing.typed}
-            onLeave={billing.leave}
-            onAmount={billing.typeAmount}
-          />
+          <CustomersTable billing={billing} />
         )}
       </div>
       <RunFoot billing={billing} />
@@ -67,10 +45,10 @@ export function RegularBillingRun({
 
 /** What the chosen customers come to, and the act that sends their billings, with what keeps them from being sent. */
 function RunFoot({ billing }: { billing: RegularBilling }) {
-  const { customers, chosen, refused, faults, told, many, sums, total, leave } = billing;
+  const { customers, chosen, refused, head, told, many, sums } = billing;
   const send = useSending(billing);
   const reasons = {
-    'Correct the fields above first.': Object.keys(faults).length > 0,
+    'Correct the fields above first.': Object.keys(head.faults).length > 0,
     'The preview is on its way.': told.data === undefined || told.isPlaceholderData,
     'Choose a customer first.': chosen.length === 0,
     'Leave out or correct the customers who cannot be billed.': refused.length > 0,
@@ -79,18 +57,13 @@ function RunFoot({ billing }: { billing: RegularBilling }) {
   return (
     <FootBar
       label="Total and actions"
-      sums={
-        <FootSums
-          count={`${chosen.length} of ${customers.length} customers`}
-          figures={{ Income: sums.income_amount, VAT: sums.vat_amount, 'Total due': total }}
-        />
-      }
+      sums={<FootSums count={`${chosen.length} of ${customers.length} customers`} figures={sums} />}
     >
       {billing.hasRefused ? (
         // It stays once it was pressed, so that the focus does.
         <Button
           disabledReason={refused.length === 0 ? 'Nobody who is refused is chosen.' : undefined}
-          onClick={() => leave(ids, true)}
+          onClick={() => billing.onLeave(ids, true)}
         >
           {`Leave out ${refused.length} refused`}
         </Button>

@@ -4,16 +4,14 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { batchCalls } from '../../../batches/record/batch-calls.ts';
 import { templateEntryOf } from '../../../batches/entry/template/template-call.ts';
-import { PageHeader } from '../../../page/page-header.tsx';
 import { useSearchState } from '../../../page/search-state.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { LoadState } from '../../../ui/waiting/load-state.tsx';
+import { RunLoading, RunNote, RunPage } from '../../run/run-page.tsx';
 import { RegularBillingRun } from './regular-billing-run.tsx';
 import fields from '../../../batches/entry/fields/head.module.css';
-import styles from './regular-billing.module.css';
 
 const address = z.object({
   /** Record ID of the regular transaction. */
@@ -33,6 +31,10 @@ export function RegularBillingScreen() {
     enabled: id !== undefined && whyNot === undefined,
   });
   const offered = (choices.data?.regular_transactions ?? []).filter(({ document_type }) => document_type === 'BI');
+  const none =
+    offered.length === 0
+      ? 'There is no template yet: enter one of type Billing in Regular Transactions, with a line for each service of each customer.'
+      : 'Choose the template whose customers are to be billed.';
   const picker = (error?: string) => (
     <Field label="Regular template" required error={error} className={fields.wide ?? ''}>
       <CodeSelect
@@ -44,30 +46,19 @@ export function RegularBillingScreen() {
     </Field>
   );
   return (
-    <div className={styles.page}>
-      <PageHeader title="Regular billing" />
-      {whyNot !== undefined ? (
-        <p className={styles.note}>{whyNot}</p>
-      ) : choices.data === undefined ? (
-        <LoadState query={choices} what="the templates" className={styles.note} />
+    <RunPage title="Regular billing" whyNot={whyNot}>
+      {choices.data === undefined ? (
+        <RunLoading query={choices} what="the templates" />
       ) : template.data === undefined ? (
         <>
           <div className={fields.fields} data-region>
             {picker()}
           </div>
-          {id === undefined ? (
-            <p className={styles.note}>
-              {offered.length === 0
-                ? 'There is no template yet: enter one of type Billing in Regular Transactions, with a line for each service of each customer.'
-                : 'Choose the template whose customers are to be billed.'}
-            </p>
-          ) : (
-            <LoadState query={template} what="the template" className={styles.note} />
-          )}
+          {id === undefined ? <RunNote>{none}</RunNote> : <RunLoading query={template} what="the template" />}
         </>
       ) : (
         <RegularBillingRun key={id} template={template.data} choices={choices.data} picker={picker} />
       )}
-    </div>
+    </RunPage>
   );
 }
