@@ -34,6 +34,18 @@ export function accountWith<Account extends AccountWithRole>(
   return accounts.find((account) => account.role === role);
 }
 
+/** The codes of the accounts that have these roles, by the name of each; '' where the chart has none. */
+export function codesOf<Name extends string>(
+  accounts: readonly (AccountWithRole & { readonly code: string })[],
+  roles: Readonly<Record<Name, AccountRole>>,
+): Record<Name, string> {
+  const codes = Object.entries<AccountRole>(roles).map(([name, role]) => [
+    name,
+    accountWith(accounts, role)?.code ?? '',
+  ]);
+  return Object.fromEntries(codes) as Record<Name, string>;
+}
+
 /** What is said where the chart has no account of a role, or of one of several. */
 export function noAccountWith(...roles: readonly AccountRole[]): string {
   const names = roles.map((role) => ACCOUNT_ROLES[role]).join(' or ');

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { accountWith, noAccountWith, type AccountRole } from '@talaan/core/ledger/account-role';
+import { codesOf, noAccountWith, type AccountRole } from '@talaan/core/ledger/account-role';
 import type { ParsedBillingInput } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { addDays } from '@talaan/core/calendar/calendar-date';
 import { serviceFaults } from '@talaan/core/documents/billing/billing-faults';
-import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { BILLING_ROLES, billedService, billingLines, invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import type { DocumentFault } from '@talaan/core/text/document-fault';
-import { amountText, parseAmount } from '@talaan/core/money/money';
+import { amountText } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import { ownEntry } from '../../batches/own-entry.ts';
 import type { NamesOfKind } from '../../batches/own-names.ts';
@@ -38,12 +38,7 @@ export async function givenBilling(
 ): Promise<UpdateInput> {
   const accounts = await readAccounts(database, input);
   const faults = [...serviceFaults(input, accounts.groups), ...accounts.faults];
-  const services = input.billing_details.map((detail): BilledService => ({
-    billing_service_id: detail.billing_service_id ?? 0,
-    vat: detail.vat ?? input.vat ?? 0,
-    income_account: detail.account_code,
-    total_minor: parseAmount(detail.total_amount) ?? 0n,
-  }));
+  const services = input.billing_details.map((detail) => billedService(detail, input.vat));
   const { payee_id, branch_id, department_id } = input;
   const lines = billingLines(services, accounts).map((line) => ({
     account_code: line.account_code,
@@ -87,16 +82,14 @@ interface BillingAccounts {
 /** The accounts of a billing: those with the roles of receivable and output VAT, and what the named ones are. */
 async function readAccounts(database: Database, { billing_details }: GivenBilling): Promise<BillingAccounts> {
   const codes = billing_details.map(({ account_code }) => account_code);
-  const found = await sql<{ acct_code: string; acct_group: string; role: AccountRole | null }>`
-    select acct_code, acct_group, role from account
+  const found = await sql<{ code: string; acct_group: string; role: AccountRole | null }>`
+    select acct_code as code, acct_group, role from account
     where role in ('AR', 'OUTPUT_VAT') or acct_code = any (${codes}::text[])`.execute(database);
-  const codeOf = (role: AccountRole) => accountWith(found.rows, role)?.acct_code ?? '';
-  const lacking = (role: AccountRole) =>
-    codeOf(role) === '' ? [{ path: 'billing_details', message: noAccountWith(role) }] : [];
+  const accounts = codesOf(found.rows, BILLING_ROLES);
+  const lacking = (['receivable', 'output_vat'] as const).filter((name) => accounts[name] === '');
   return {
-    receivable: codeOf('AR'),
-    output_vat: codeOf('OUTPUT_VAT'),
-    groups: new Map(found.rows.map(({ acct_code, acct_group }) => [acct_code, acct_group])),
-    faults: [...lacking('AR'), ...lacking('OUTPUT_VAT')],
+    ...accounts,
+    groups: new Map(found.rows.map(({ code, acct_group }) => [code, acct_group])),
+    faults: lacking.map((name) => ({ path: 'billing_details', message: noAccountWith(BILLING_ROLES[name]) })),
   };
 }

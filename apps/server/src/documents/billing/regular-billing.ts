@@ -7,8 +7,8 @@ import type {
 } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { addDays, endOfMonth, startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
-import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
-import { amountText, parseAmount } from '@talaan/core/money/money';
+import { billedService, invoiceSums } from '@talaan/core/documents/billing/billing-lines';
+import { amountText } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
 import { checkEntries } from '../../batches/checks/entry-check.ts';
 import { previewRoute } from '../../batches/entry/preview-route.ts';
@@ -218,12 +218,7 @@ function routeRefusals(db: Database, { user_id }: Principal, { currency_id, doll
 
 /** What a customer is billed, service by service; what cannot be read counts as nothing, and its fault says so. */
 function billedOf({ billing_details }: Customer, vatOfCustomer: VatType) {
-  const services = billing_details.map(({ total_amount, vat = vatOfCustomer }) => ({
-    vat,
-    total_minor: parseAmount(total_amount) ?? 0n,
-    billing_service_id: 0,
-    income_account: '',
-  }));
+  const services = billing_details.map((detail) => billedService(detail, vatOfCustomer));
   const { total_minor, vat_minor } = invoiceSums(services);
   return {
     billing_details: services.map(({ vat, total_minor: total }) => {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
+import { codesOf, type AccountRole } from '@talaan/core/ledger/account-role';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import type { CollectedFrom, NamedInvoice } from '@talaan/core/documents/collection/collected-from';
-import type { Advance, CollectionAccounts } from '@talaan/core/documents/collection/collection-lines';
+import { COLLECTION_ROLES, type Advance } from '@talaan/core/documents/collection/collection-lines';
 import { STATUS } from '@talaan/core/documents/status';
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
@@ -10,15 +10,6 @@ import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-
-const ROLES = [
-  'AR',
-  'CWT',
-  'CUSTOMER_ADVANCES',
-  'WRITE_OFF',
-  'FX_GAIN',
-  'FX_LOSS',
-] as const satisfies readonly AccountRole[];
 
 /**
  * Reads it as far as the person may see it; amounts are of now, so that the schema looks at them again when the collection is
@@ -39,26 +30,18 @@ export async function readCollectedFrom(
     where d.document_type = 'BI' and d.document_number = any (${numbers}::text[]) and ${seesConfidential(user)}`.execute(
     database,
   );
-  const found = await sql<{ acct_code: string; acct_group: string; role: AccountRole | null; is_bank: boolean }>`
-    select a.acct_code, a.acct_group, a.role, k.id is not null as is_bank
+  const found = await sql<{ code: string; acct_group: string; role: AccountRole | null; is_bank: boolean }>`
+    select a.acct_code as code, a.acct_group, a.role, k.id is not null as is_bank
     from account a left join bank k on k.acct_code = a.acct_code and k.id = ${input.bank_id}::int
-    where a.role = any (${ROLES}::text[]) or k.id is not null
+    where a.role = any (${Object.values(COLLECTION_ROLES)}::text[]) or k.id is not null
       or a.acct_code = ${input.write_off_account ?? ''}`.execute(database);
-  const codeOf = (role: (typeof ROLES)[number]) => accountWith(found.rows, role)?.acct_code ?? '';
-  const write_off = input.write_off_account || codeOf('WRITE_OFF');
-  const accounts: CollectionAccounts = {
-    bank: found.rows.find(({ is_bank }) => is_bank)?.acct_code ?? '',
-    withheld: codeOf('CWT'),
-    write_off,
-    advances: codeOf('CUSTOMER_ADVANCES'),
-    receivable: codeOf('AR'),
-    gain: codeOf('FX_GAIN'),
-    loss: codeOf('FX_LOSS'),
-  };
+  const usual = codesOf(found.rows, COLLECTION_ROLES);
+  const write_off = input.write_off_account || usual.write_off;
+  const bank = found.rows.find(({ is_bank }) => is_bank)?.code ?? '';
   return {
     invoices: new Map(named.rows.map((row) => [row.document_number, invoiceOf(row)])),
-    accounts,
-    write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
+    accounts: { ...usual, write_off, bank },
+    write_off_group: found.rows.find(({ code }) => code === write_off)?.acct_group ?? null,
     advance: await readAdvanceOf(database, input.payee_id, input.currency_id),
     ...(await readOfDay(database, input)),
   };

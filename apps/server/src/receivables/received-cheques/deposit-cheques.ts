@@ -11,10 +11,11 @@ import type { ParsedCallOf } from '@talaan/contract/http/route';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, requireSum } from '@talaan/core/money/money';
+import { requireSum } from '@talaan/core/money/money';
 import { depositRefusal } from '@talaan/core/receivables/received-cheque';
 import { statesBefore } from '@talaan/core/receivables/received-cheque-state';
-import { placeOldestFirst, type OfferedInvoice } from '@talaan/core/receivables/allocation';
+import { givenOldestFirst } from '@talaan/core/documents/collection/collected-from';
+import type { OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { createBatch } from '../../batches/entry/save-batch.ts';
 import { underOwnNames } from '../../batches/own-names.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
@@ -99,12 +100,8 @@ async function lockCheque(db: Database, id: number, on: CalendarDate): Promise<S
 async function collect(db: Database, user: Principal, cheque: StoredCheque, given: Given): Promise<string> {
   const { payee_id, cheque_amount, cheque_number, bank_name } = cheque;
   const offered = await readOffered(db, user, cheque, given.collection_date);
-  const placed = placeOldestFirst(offered, requireSum(cheque_amount));
-  const collection_details = placed.flatMap(({ cash_minor }, at) =>
-    cash_minor === 0n
-      ? []
-      : [{ billing_invoice_no: offered[at]!.billing_invoice_no, cash_amount: amountText(cash_minor) }],
-  );
+  const collection_details = givenOldestFirst(offered, requireSum(cheque_amount));
+  const paid = new Set(collection_details.map(({ billing_invoice_no }) => billing_invoice_no));
   const input = createCollection.body.parse({
     collection_date: given.collection_date,
     payee_id,
@@ -113,7 +110,7 @@ async function collect(db: Database, user: Principal, cheque: StoredCheque, give
     received_amount: cheque_amount,
     branch_id: given.branch_id,
     remarks: `Cheque ${cheque_number} drawn on ${bank_name}`,
-    is_confidential: placed.some(({ cash_minor }, at) => cash_minor > 0n && offered[at]!.is_confidential) ? 1 : 0,
+    is_confidential: offered.some((one) => one.is_confidential && paid.has(one.billing_invoice_no)) ? 1 : 0,
     collection_details,
   });
   const collection = await givenCollection(db, user, input, []);

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
@@ -8,14 +8,13 @@ import { batchKey } from '@talaan/core/documents/batch-key';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/status';
 import { callServer } from '../../api/client.ts';
-import { useAct } from '../../api/use-act.ts';
 import { RemarksDialog } from '../moves/remarks-dialog.tsx';
+import { useBatchAct } from '../moves/use-batch-act.ts';
 import { ARCHIVED_ONLY, voidEffectOf } from '../moves/void-effect.ts';
-import { batchCalls, refreshBatches } from '../record/batch-calls.ts';
+import { batchCalls } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
 import { useRefusalText } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconChevronDown } from '../../ui/icons.tsx';
 import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -86,8 +85,7 @@ function AccountingStatus({ batch }: { batch: BatchRow }) {
 
 /** Asks why a batch is cancelled, and cancels it; the date of the mirror is told before. */
 export function CancelDialog({ batch, call, onClose }: { batch: BatchRow; call: CancelCall; onClose: () => void }) {
-  const client = useQueryClient();
-  const { busy, act } = useAct(MESSAGES.updateFailed);
+  const { busy, act } = useBatchAct(MESSAGES.updateFailed);
   const { accounting_status, batch_number, row_version } = batch;
   // The date of the mirror is the server's to say, and it is said before anybody confirms (decisions §4).
   const isPosted = accounting_status === STATUS.APPROVED;
@@ -97,11 +95,10 @@ export function CancelDialog({ batch, call, onClose }: { batch: BatchRow; call: 
   async function cancel(remarks: string): Promise<void> {
     await act(async () => {
       const body = { accounting_status: STATUS.ARCHIVED, remarks, row_version };
-      await withPleaseWait(callServer(call, { params: { id: batch_number }, body }));
-      showSuccess(MESSAGES.statusUpdated);
+      await callServer(call, { params: { id: batch_number }, body });
       onClose();
+      return MESSAGES.statusUpdated;
     });
-    await refreshBatches(client);
   }
 
   return (

@@ -250,8 +250,8 @@ function ReceiptStatus({ status }: { status: number | null }) {
 }
 
 /**
- * The sums of the page under its amounts, one row per currency, and apart from them what is void or archived; `ownFigures`
- * are those that only its list has.
+ * The sums of the page under its amounts, one row per currency, and apart from them what is void or archived. What only its list
+ * adds up stands below the column of that name; `ownFigures` says of what others are.
  */
 export function batchTotals(
   page: BatchPage | undefined,
@@ -263,22 +263,21 @@ export function batchTotals(
   // What waits for somebody is added up over all pages.
   const isOfPage = totals.reduce((sum, { rows }) => sum + rows, 0) === page?.data.length;
   const hasCurrencies = totals.some(({ currency }) => currency !== totals[0]!.currency);
-  return totals.map((total) => ({
-    label: `${totalName(total.archived, isOfPage)}${hasCurrencies ? ` in ${total.currency}` : ''}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
-    apart: total.archived,
-    cells: {
-      amount: showAmount(total.amount),
-      total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
-      ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
-      ...Object.fromEntries(
-        Object.entries(ownFigures).map(([column, figure]) => [
-          column,
-          showAmount(plain(total[figure as keyof typeof total])),
-        ]),
-      ),
-      currency: total.currency,
-    },
-  }));
+  return totals.map((total) => {
+    const figureOf = (name: string) => showAmount(plain(total[name as keyof typeof total]));
+    const added = columns.filter(({ id }) => id in total && id !== 'currency');
+    return {
+      label: `${totalName(total.archived, isOfPage)}${hasCurrencies ? ` in ${total.currency}` : ''}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
+      apart: total.archived,
+      cells: {
+        ...Object.fromEntries(added.map(({ id }) => [id, figureOf(id)])),
+        amount: showAmount(total.amount),
+        total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
+        ...Object.fromEntries(Object.entries(ownFigures).map(([column, figure]) => [column, figureOf(figure)])),
+        currency: total.currency,
+      },
+    };
+  });
 }
 
 function totalName(archived: boolean, isOfPage: boolean): string {

@@ -35,7 +35,7 @@ export interface BatchListKind {
   /** The call that cancels what its column Accounting Status asks to; absent where it has none. */
   readonly cancelBy?: CancelCall;
   readonly columns: readonly Column<BatchRow>[];
-  /** Sums below the page that no other list has: what the totals of its page call each, by the column below which it stands. */
+  /** Sums below the page that its totals call otherwise than the column below which each stands. */
   readonly ownFigures?: Readonly<Record<string, string>>;
   /** The order without a choice: a column, '-' before it for descending. */
   readonly sort?: string;

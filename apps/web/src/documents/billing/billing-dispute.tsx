@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -6,13 +5,11 @@ import { disputeBilling } from '@talaan/contract/documents/billing/billing.contr
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
-import { useAct } from '../../api/use-act.ts';
+import { useBatchAct } from '../../batches/moves/use-batch-act.ts';
 import { RemarksDialog } from '../../batches/moves/remarks-dialog.tsx';
-import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { EntryBanner } from '../../batches/record/entry-banner.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { useInvoice } from './billing-calls.ts';
 
@@ -29,21 +26,18 @@ export function DisputeBanner({ batch }: { batch: BatchDetail }) {
 
 /** Marks an approved invoice as disputed, with the reason, and ends the dispute (decisions §6). */
 export function BillingDispute({ batch }: { batch: BatchDetail }) {
-  const client = useQueryClient();
   const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
   const reason = useInvoice(batch)?.dispute_reason;
   const [asks, setAsks] = useState(false);
-  const { busy, act } = useAct(MESSAGES.updateFailed);
+  const { busy, act } = useBatchAct(MESSAGES.updateFailed);
   if (reason === undefined) return null;
 
   async function keep(dispute_reason: string): Promise<void> {
     await act(async () => {
-      const call = callServer(disputeBilling, { params: { id: batch.batch_number }, body: { dispute_reason } });
-      await withPleaseWait(call);
-      showSuccess(MESSAGES.statusUpdated);
+      await callServer(disputeBilling, { params: { id: batch.batch_number }, body: { dispute_reason } });
       setAsks(false);
+      return MESSAGES.statusUpdated;
     });
-    await refreshBatches(client);
   }
 
   return (

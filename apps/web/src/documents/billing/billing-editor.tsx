@@ -20,14 +20,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../ui/fields/text-input.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { BILLING, dueDateOf, type BillingHeader } from './billing-form.ts';
-import {
-  BILLING_GRID,
-  billedService,
-  billingChoices,
-  incomeAndVat,
-  vatChoice,
-  type BillingLine,
-} from './billing-line.ts';
+import { BILLING_GRID, billedBy, billingChoices, vatChoice, type BillingLine } from './billing-line.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { LastInvoice } from './last-invoice.tsx';
@@ -39,7 +32,7 @@ export function BillingEditor(props: EditorProps) {
   const billing = useDocumentForm(BILLING, props);
   const { header, lines } = billing.form;
   const filled = useMemo(() => BILLING_GRID.filled(lines), [lines]);
-  const services = useMemo(() => filled.map(({ line }) => billedService(line, header.vat)), [filled, header.vat]);
+  const services = useMemo(() => filled.map(({ line }) => billedBy(line, header.vat)), [filled, header.vat]);
 
   /** Bills the customer what an invoice did, on the date that is entered; remarks that were typed stay. */
   function copy(invoice: BatchDetail): void {
@@ -84,8 +77,8 @@ export function BillingEditor(props: EditorProps) {
 /** What follows for the cells of a line. */
 function impliedBy(line: BillingLine, vatOfAll: number | null) {
   const vat = vatOfAll === null ? '' : (vatChoice(vatOfAll)?.code ?? '');
-  const { income, vat: vatMinor } = incomeAndVat(line, vatOfAll);
-  return { vat, income_amount: formatAmount(income), vat_amount: formatAmount(vatMinor) };
+  const { total_minor, vat_minor } = invoiceSums([billedBy(line, vatOfAll)]);
+  return { vat, income_amount: formatAmount(total_minor - vat_minor), vat_amount: formatAmount(vat_minor) };
 }
 
 /** How long it has, and the day on which it is due. */

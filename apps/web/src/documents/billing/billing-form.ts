@@ -14,20 +14,11 @@ import { createBilling, updateBilling, type Invoice } from '@talaan/contract/doc
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
-import {
-  documentDay,
-  LAST_FIELDS,
-  MONEY,
-  payee,
-  place,
-  term,
-  word,
-  type HeaderOf,
-} from '../../batches/entry/document/head-field.ts';
+import { payeeFacts } from '../../batches/entry/document/document-form.ts';
+import * as head from '../../batches/entry/document/head-field.ts';
 import { linesOfGrid, type GridDocument } from '../../batches/entry/document/typed-lines.ts';
 import { termFault } from '../../batches/entry/fields/payment-term.tsx';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
-import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { invoicesOf } from './billing-calls.ts';
 import { BILLING_GRID, billingLineInputOf, vatChoice } from './billing-line.ts';
 
@@ -35,22 +26,24 @@ import { BILLING_GRID, billingLineInputOf, vatChoice } from './billing-line.ts';
 const incomeOf = ({ details }: BatchDetail) => linesOfDetail(details, RATE_ONE).slice(1);
 
 const HEAD = {
-  billing_date: documentDay('Billing Date'),
-  payment_term: term(BILLING_TERMS.fields.payment_term.label, 'Term', { stays: true }),
-  payee: payee('Customer'),
+  billing_date: head.documentDay('Billing Date'),
+  payment_term: head.term(BILLING_TERMS.fields.payment_term.label, 'Term', { stays: true }),
+  payee: head.payee('Customer'),
   // Of every line that says none of its own.
-  vat: word<number | null>('VAT', VAT_TYPES, null, {
+  vat: head.word<number | null>('VAT', VAT_TYPES, null, {
     control: 'segments',
     order: [1, 2, 3, 0],
     wide: true,
     hint: 'taken from the customer; a line may differ',
   }),
-  branch: place('branch', 'Branch', (batch) => incomeOf(batch)[0]?.branch ?? null, { required: true }),
-  department: place('department', 'Department', (batch) => incomeOf(batch)[0]?.department ?? null, { required: true }),
-  ...MONEY,
-  ...LAST_FIELDS,
+  branch: head.place('branch', 'Branch', (batch) => incomeOf(batch)[0]?.branch ?? null, { required: true }),
+  department: head.place('department', 'Department', (batch) => incomeOf(batch)[0]?.department ?? null, {
+    required: true,
+  }),
+  ...head.MONEY,
+  ...head.LAST_FIELDS,
 };
-export type BillingHeader = HeaderOf<typeof HEAD>;
+export type BillingHeader = head.HeaderOf<typeof HEAD>;
 
 /** A billing: when it is due, whom it bills, what its lines share, and its services (spec 2 §3). */
 export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
@@ -78,19 +71,18 @@ export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
     check: (billing_details, { vat }) => serviceFaults({ vat, billing_details }, new Map()),
   }),
   // His kind of VAT, and the term of his last invoice.
-  facts: ({ payee: chosen }, { payee_id }, client) =>
-    chosen
-      ? [
-          client.fetchQuery(batchCalls.payee(payee_id)).then(({ vat }) => ({ vat })),
-          client.fetchQuery(invoicesOf(payee_id)).then((invoices) => ({ payment_term: termOf(invoices) })),
-        ]
-      : [],
+  facts: (changed, of, client) => [
+    ...vatOf(changed, of, client),
+    ...(changed.payee ? [client.fetchQuery(invoicesOf(of.payee_id)).then(termOf)] : []),
+  ],
 };
 
+const vatOf = payeeFacts(({ vat }) => ({ vat }));
+
 /** The term of the last invoice of a customer, for the next one; '' without one. */
-function termOf([last]: readonly Pick<Invoice, 'billing_date' | 'due_date'>[]): string {
-  if (last === undefined) return '';
-  return String(daysBetween(requireCalendarDate(last.billing_date), requireCalendarDate(last.due_date)));
+function termOf([last]: readonly Pick<Invoice, 'billing_date' | 'due_date'>[]) {
+  const days = last && daysBetween(requireCalendarDate(last.billing_date), requireCalendarDate(last.due_date));
+  return { payment_term: days === undefined ? '' : String(days) };
 }
 
 /** The day on which it is due; null while its date or term cannot be read. */

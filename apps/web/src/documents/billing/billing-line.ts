@@ -1,6 +1,5 @@
-import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
-import { parseAmount } from '@talaan/core/money/money';
-import { VAT_TYPES, type VatType } from '@talaan/core/money/withholding';
+import { billedService, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
 import type { ChoicesOf } from '../../batches/entry/document/typed-columns.ts';
 import { typedLines, type LineIn } from '../../batches/entry/document/typed-lines.ts';
@@ -56,18 +55,14 @@ export const billingChoices = ({ services, accounts }: EntryChoices): ChoicesOf 
 });
 
 /** What a line bills by its own VAT or that of the whole billing; its amounts are 0 while they cannot be read. */
-export const billedService = (line: BillingLine, vatOfAll: number | null): BilledService => ({
-  billing_service_id: line.service?.id ?? 0,
-  vat: (line.vat?.id ?? vatOfAll ?? 0) as VatType,
-  income_account: line.account?.code ?? '',
-  total_minor: parseAmount(line.total_amount) ?? 0n,
-});
-
-/** Income and VAT of a line, in minor units. */
-export function incomeAndVat(line: BillingLine, vatOfAll: number | null): { income: bigint; vat: bigint } {
-  const { total_minor, vat_minor } = invoiceSums([billedService(line, vatOfAll)]);
-  return { income: total_minor - vat_minor, vat: vat_minor };
-}
+export const billedBy = (
+  { service, vat, account, total_amount }: BillingLine,
+  vatOfAll: number | null,
+): BilledService =>
+  billedService(
+    { billing_service_id: service?.id ?? null, vat: vat?.id, account_code: account?.code ?? '', total_amount },
+    vatOfAll,
+  );
 
 /** A line as the wire takes it. What could not be read is sent as it stands, so that the answer names it. */
 export const billingLineInputOf = (line: BillingLine) => ({

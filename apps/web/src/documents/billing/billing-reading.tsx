@@ -2,8 +2,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { requireAmount } from '@talaan/core/money/money';
-import type { VatType } from '@talaan/core/money/withholding';
+import { billedService } from '@talaan/core/documents/billing/billing-lines';
 import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -16,12 +15,9 @@ import { ChequesPart, SettledPart } from './settled-part.tsx';
 
 /** A billing to read: what it bills and books, and beside it the foot of its invoice and what its customer owes (ux §5). */
 export function BillingReading({ batch }: { batch: BatchDetail }) {
-  const services = rowsOf(batch.parts, BILLING_SERVICES).map(({ vat, total_amount }) => ({
-    billing_service_id: 0,
-    income_account: '',
-    vat: vat as VatType,
-    total_minor: requireAmount(total_amount),
-  }));
+  const services = rowsOf(batch.parts, BILLING_SERVICES).map((row) =>
+    billedService({ ...row, billing_service_id: null, account_code: '' }, batch.vat),
+  );
   return (
     <BatchReading
       batch={batch}

@@ -1,5 +1,10 @@
-import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
-import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { codesOf } from '@talaan/core/ledger/account-role';
+import {
+  BILLING_ROLES,
+  billingLines,
+  invoiceSums,
+  type BilledService,
+} from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { LedgerCards } from '../../batches/record/ledger-table.tsx';
@@ -23,8 +28,7 @@ export function InvoiceFigures({ services }: { services: readonly BilledService[
 
 /** What the services that are typed come to, on the invoice and in the ledger. */
 export function InvoiceCards({ services, choices }: { services: readonly BilledService[]; choices: EntryChoices }) {
-  const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
-  const lines = billingLines(services, { receivable: codeOf('AR'), output_vat: codeOf('OUTPUT_VAT') });
+  const lines = billingLines(services, codesOf(choices.accounts, BILLING_ROLES));
   return (
     <LedgerCards title="On the invoice" when="when approved" lines={lines} choices={choices}>
       <InvoiceFigures services={services} />

@@ -1,49 +1,27 @@
 import { capital } from '@talaan/core/text/capital';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { applicationOf, minorOf, readCollected } from '@talaan/core/documents/collection/collected-from';
+import {
+  applicationOf,
+  givenOf,
+  givenOldestFirst,
+  minorOf,
+  readCollected,
+  type GivenAmounts,
+} from '@talaan/core/documents/collection/collected-from';
 import { laterFault } from '@talaan/core/documents/collection/collection-faults';
 import type { Advance, Collected, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
-import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
+import { requireSum, sumMinor } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
-import {
-  applicationFault,
-  appliedMinor,
-  placeOldestFirst,
-  type OfferedInvoice,
-} from '@talaan/core/receivables/allocation';
+import { applicationFault, appliedMinor, NOTHING, type OfferedInvoice } from '@talaan/core/receivables/allocation';
 import { writtenOffOf, type TakenOfInvoice } from '@talaan/core/receivables/written-off';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
+import { applicationsOf, type AppliedTo, type CollectionForm } from './collection-form.ts';
 
-export type AppliedField = 'cash_amount' | 'withholding_amount' | 'write_off_amount';
-/** What is typed for one invoice. */
-export type Applied = Readonly<Record<AppliedField, string>>;
-/** What is applied, by invoice number. */
-export type AppliedTo = Readonly<Record<string, Applied>>;
-
-export const NOT_APPLIED: Applied = { cash_amount: '', withholding_amount: '', write_off_amount: '' };
-
-/** So much of a collection as what it applies asks for. */
-interface Collecting {
-  readonly header: {
-    readonly collection_date: string;
-    readonly currency_id: number;
-    readonly dollar_rate: string;
-    readonly received_amount: string;
-    readonly advance_amount: string;
-  };
-  readonly lines: AppliedTo;
-}
-
-/** A typed amount of minor units; '' for none. */
-const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
-
-/** What is applied, as the wire takes it. */
-export const applicationsOf = (applied: AppliedTo) =>
-  Object.entries(applied).map(([billing_invoice_no, one]) => ({ billing_invoice_no, ...one }));
+export const NOT_APPLIED = givenOf(NOTHING);
 
 /** What is collected, for the lines that follow, by what is known of the books. */
 export const collectedOf = (
-  { header, lines }: Collecting,
+  { header, lines }: CollectionForm,
   {
     open = [],
     advance,
@@ -55,10 +33,7 @@ export const collectedOf = (
   ).collected;
 
 /** What of a collection counts as written off, with what was taken of its invoices before. */
-export function writtenOffMinor(
-  { lines: applied }: Pick<Collecting, 'lines'>,
-  invoices: readonly InvoiceRow[],
-): bigint {
+export function writtenOffMinor({ lines: applied }: CollectionForm, invoices: readonly InvoiceRow[]): bigint {
   return sumMinor(
     invoices.map(({ billing_invoice_no, taken }) =>
       writtenOffOf(applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED), taken),
@@ -82,14 +57,14 @@ export interface InvoiceRow extends OfferedInvoice {
 /** Why the collection cannot settle an invoice that is dated after it; null where it can, or one of the dates is not known. */
 export function laterOf(
   { billing_invoice_no, billing_date }: InvoiceRow,
-  { collection_date }: Pick<Collecting['header'], 'collection_date'>,
+  { collection_date }: CollectionForm['header'],
 ): string | null {
   const [billed, collected] = [parseCalendarDate(billing_date), parseCalendarDate(collection_date)];
   return billed === null || collected === null ? null : laterFault(billing_invoice_no, billed, collected);
 }
 
 /** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
-export function offeredInvoices({ header, lines: applied }: Collecting, open: readonly Invoice[]): InvoiceRow[] {
+export function offeredInvoices({ header, lines: applied }: CollectionForm, open: readonly Invoice[]): InvoiceRow[] {
   const offered = open
     .filter(({ currency_id }) => currency_id === header.currency_id)
     .map(({ billing_invoice_no, billing_date, is_disputed, ...amounts }) => ({
@@ -106,23 +81,21 @@ export function offeredInvoices({ header, lines: applied }: Collecting, open: re
     }));
   const known = new Set(offered.map(({ billing_invoice_no }) => billing_invoice_no));
   const gone = Object.keys(applied).filter((number) => !known.has(number));
-  return [
-    ...offered,
-    ...gone.map((billing_invoice_no) => ({
-      billing_invoice_no,
-      billing_date: '',
-      billed_minor: 0n,
-      open_minor: 0n,
-      taken: { base_minor: 0n, withheld_minor: 0n, written_off_minor: 0n },
-      is_disputed: false,
-    })),
-  ];
+  return [...offered, ...gone.map((billing_invoice_no) => ({ ...OPEN_NO_MORE, billing_invoice_no }))];
 }
+
+const OPEN_NO_MORE = {
+  billing_date: '',
+  is_disputed: false,
+  billed_minor: 0n,
+  open_minor: 0n,
+  taken: { base_minor: 0n, withheld_minor: 0n, written_off_minor: 0n },
+};
 
 /** What is wrong with what is applied, by invoice number. */
 export function rowFaults(
   invoices: readonly InvoiceRow[],
-  { header, lines: applied }: Collecting,
+  { header, lines: applied }: CollectionForm,
 ): Record<string, string> {
   const faults = invoices.flatMap((invoice) => {
     const { billing_invoice_no } = invoice;
@@ -142,57 +115,39 @@ export function withApplied(
   applied: AppliedTo,
   invoices: readonly InvoiceRow[],
   number: string,
-  one: Applied | null,
+  given: GivenAmounts | null,
 ): AppliedTo {
-  const all: AppliedTo = { ...applied, [number]: one ?? NOT_APPLIED };
-  const kept = invoices.flatMap(({ billing_invoice_no: at }) =>
-    all[at] === undefined || (at === number && one === null) ? [] : [[at, all[at]] as const],
-  );
+  const kept = invoices.flatMap(({ billing_invoice_no: at }) => {
+    const one = at === number ? given : applied[at];
+    return one ? [[at, one] as const] : [];
+  });
   return Object.fromEntries(kept);
 }
 
 /** An invoice that is chosen, with what of the cash is left for it; in minor units. */
-export function takingOf({ open_minor }: InvoiceRow, left: bigint): Applied {
-  const taken = left < 0n ? 0n : left < open_minor ? left : open_minor;
-  return { ...NOT_APPLIED, cash_amount: typedOf(taken) };
+export function takingOf({ open_minor }: InvoiceRow, left: bigint): GivenAmounts {
+  return givenOf({ ...NOTHING, cash_minor: left < 0n ? 0n : left < open_minor ? left : open_minor });
 }
 
 /** The cash placed on the oldest invoices first; what is disputed or dated later than the collection is left as it is. */
 export function placedOldest(
-  { header, lines: applied }: Collecting,
+  { header, lines: applied }: CollectionForm,
   invoices: readonly InvoiceRow[],
   cash: bigint,
 ): AppliedTo {
-  const placed = placeOldestFirst(
+  const placed = givenOldestFirst(
     invoices.map((one) => ({ ...one, is_disputed: one.is_disputed || laterOf(one, header) !== null })),
     cash,
     invoices.map(({ billing_invoice_no }) => applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED)),
   );
-  const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) => {
-    const one = {
-      cash_amount: typedOf(cash_minor),
-      withholding_amount: typedOf(withheld_minor),
-      write_off_amount: typedOf(written_off_minor),
-    };
-    return Object.values(one).every((text) => text === '') ? [] : [[invoices[at]!.billing_invoice_no, one] as const];
-  });
-  return Object.fromEntries(all);
-}
-
-/** So much of its head tells the parts of a collection apart. */
-interface Parted {
-  readonly bank_id: number | null;
-  readonly received_amount: string;
-  readonly advance_amount: string;
-  readonly write_off_account: string;
+  return Object.fromEntries(placed.map(({ billing_invoice_no, ...one }) => [billing_invoice_no, one]));
 }
 
 /**
  * A form in two: what is written off by itself, and the rest, whose receipt need not wait for an approval. Null where there is
  * nothing to part.
  */
-export function partedForm<Header extends Parted>(form: { readonly header: Header; readonly lines: AppliedTo }) {
-  const { header, lines: applied } = form;
+export function partedForm({ header, lines: applied }: CollectionForm) {
   const parts = Object.entries(applied).map(([number, one]) => ({ number, one, ...applicationOf(one) }));
   const rest = parts.filter(({ cash_minor, withheld_minor }) => cash_minor + withheld_minor > 0n);
   const off = parts.filter(({ written_off_minor }) => written_off_minor > 0n);

@@ -1,4 +1,5 @@
 import {
+  COLLECTION_ROLES,
   COLLECTION_TAG,
   collectionLines,
   excessMinor,
@@ -6,7 +7,7 @@ import {
   type CollectionAccounts,
   type CollectionLine,
 } from '@talaan/core/documents/collection/collection-lines';
-import { accountWith, type AccountRole } from '@talaan/core/ledger/account-role';
+import { codesOf } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, RATE_ONE } from '@talaan/core/money/rate';
@@ -25,16 +26,9 @@ export function CollectionCards({
   header: Pick<CollectionHeader, 'bank_id' | 'currency_id' | 'write_off_account'>;
   choices: EntryChoices;
 }) {
-  const codeOf = (role: AccountRole) => accountWith(choices.accounts, role)?.code ?? '';
-  const accounts = {
-    bank: choices.banks.find(({ id }) => id === bank_id)?.acct_code ?? '',
-    withheld: codeOf('CWT'),
-    write_off: write_off_account === '' ? codeOf('WRITE_OFF') : write_off_account,
-    advances: codeOf('CUSTOMER_ADVANCES'),
-    receivable: codeOf('AR'),
-    gain: codeOf('FX_GAIN'),
-    loss: codeOf('FX_LOSS'),
-  };
+  const usual = codesOf(choices.accounts, COLLECTION_ROLES);
+  const bank = choices.banks.find(({ id }) => id === bank_id)?.acct_code ?? '';
+  const accounts = { ...usual, write_off: write_off_account || usual.write_off, bank };
   const lines = collectionLines(collected, accounts);
   // Without a rate nothing is known in pesos.
   const isForeign = currency_id !== CURRENCY_PESO && collected.rate !== RATE_ONE;

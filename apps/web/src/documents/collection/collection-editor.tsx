@@ -2,11 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { accountWith } from '@talaan/core/ledger/account-role';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { DocumentEditor } from '../../batches/entry/document/document-editor.tsx';
 import type { HeadLook } from '../../batches/entry/document/head-look.ts';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -14,7 +11,7 @@ import { advanceOf } from './collection-calls.ts';
 import { CollectionCards } from './collection-cards.tsx';
 import type { CollectionHeader } from './collection-form.ts';
 import { InvoicesTable } from './invoices-table.tsx';
-import { ReceiptPart } from './receipt-part.tsx';
+import { CollectedSums, ReceiptPart } from './receipt-part.tsx';
 import { WriteOffPart } from './write-off-part.tsx';
 import { useCollectionForm, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
@@ -23,7 +20,7 @@ import styles from './invoices-table.module.css';
 export function CollectionEditor(props: EditorProps) {
   const { choices } = props;
   const collection = useCollectionForm(props);
-  const { edited, invoices, collected, unplaced } = collection;
+  const { edited, invoices, collected } = collection;
   const { header } = edited.form;
   const currency = currencyCode(choices, header.currency_id);
   const none =
@@ -46,15 +43,7 @@ export function CollectionEditor(props: EditorProps) {
           <ReceiptPart collected={collected} currencyId={header.currency_id} />
         </>
       }
-      sums={
-        <FootSums
-          figures={{
-            Received: `${currency} ${formatAmount(collected.received_minor)}`,
-            Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
-            [unplaced < 0n ? 'Beyond' : 'To advances']: formatAmount(unplaced < 0n ? -unplaced : unplaced),
-          }}
-        />
-      }
+      sums={<CollectedSums collected={collected} currency={currency} />}
     >
       {none === null ? (
         <InvoicesTable collection={collection} invoices={invoices ?? []} />

@@ -1,4 +1,4 @@
-import { applicationOf } from '@talaan/core/documents/collection/collected-from';
+import { applicationOf, givenOf, type GivenAmounts } from '@talaan/core/documents/collection/collected-from';
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_KINDS, RECEIPT_LABELS, receiptSeries } from '@talaan/core/documents/document-type';
 import { formatAmount } from '@talaan/core/money/money';
@@ -9,79 +9,56 @@ import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/docu
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { DocumentForm, DocumentLines, OwnDocument } from '../../batches/entry/document/document-form.ts';
-import {
-  account,
-  amount,
-  amountOrNone,
-  documentDay,
-  LAST_FIELDS,
-  MONEY,
-  ownBank,
-  payee,
-  place,
-  word,
-  type HeaderOf,
-} from '../../batches/entry/document/head-field.ts';
+import * as head from '../../batches/entry/document/head-field.ts';
+import { heldWhole } from '../../batches/entry/document/held-lines.ts';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
-import { applicationsOf, type AppliedTo } from './applied.ts';
 import { advanceOf } from './collection-calls.ts';
 
 const TERMS = COLLECTION_TERMS.fields;
 const linesOf = ({ details }: BatchDetail) => linesOfDetail(details, RATE_ONE);
 
 const HEAD = {
-  collection_date: documentDay('Collection Date'),
-  payee: payee('Customer'),
-  is_or_ar: word('Receipt', RECEIPT_LABELS, RECEIPT_KINDS.OFFICIAL as number, { control: 'receipt' }),
-  received_amount: amount(TERMS.received_amount.label),
-  bank_id: ownBank('Deposited to'),
-  advance_amount: amount(TERMS.advance_amount.label),
-  branch: place('branch', 'Branch', (batch) => linesOf(batch)[0]?.branch ?? null, { required: true }),
-  department: place(
+  collection_date: head.documentDay('Collection Date'),
+  payee: head.payee('Customer'),
+  is_or_ar: head.word<number>('Receipt', RECEIPT_LABELS, RECEIPT_KINDS.OFFICIAL, { control: 'receipt' }),
+  received_amount: head.amount(TERMS.received_amount.label),
+  bank_id: head.ownBank('Deposited to'),
+  advance_amount: head.amount(TERMS.advance_amount.label),
+  branch: head.place('branch', 'Branch', (batch) => linesOf(batch)[0]?.branch ?? null, { required: true }),
+  department: head.place(
     'department',
     'Department',
     (batch) => linesOf(batch).find(({ department }) => department !== null)?.department ?? null,
   ),
   // Without a choice the one with that role.
-  write_off_account: account(
+  write_off_account: head.account(
     'Write-off Account',
     'E',
     ({ details }) => details.find(({ remarks }) => remarks === COLLECTION_TAG.WRITTEN_OFF)?.account_code ?? '',
   ),
-  ...MONEY,
-  ...LAST_FIELDS,
+  ...head.MONEY,
+  ...head.LAST_FIELDS,
 };
-export type CollectionHeader = HeaderOf<typeof HEAD>;
+export type CollectionHeader = head.HeaderOf<typeof HEAD>;
+/** What is typed of each invoice that is chosen, by its number. */
+export type AppliedTo = Readonly<Record<string, GivenAmounts>>;
 export type CollectionForm = DocumentForm<CollectionHeader, AppliedTo>;
+
+/** What is applied, as the wire takes it. */
+export const applicationsOf = (applied: AppliedTo) =>
+  Object.entries(applied).map(([billing_invoice_no, one]) => ({ billing_invoice_no, ...one }));
 
 /** What is applied to invoices, in place of lines: an invoice that is not chosen is absent. */
 const APPLICATIONS: DocumentLines<CollectionHeader, AppliedTo, AppliedTo> = {
+  ...heldWhole<AppliedTo>({}),
   kept: 'applied',
   copied: () => ({}),
-  columns: [],
-  none: {},
   reads: ({ parts }) =>
     Object.fromEntries(
-      rowsOf(parts, COLLECTION_APPLICATIONS).map((row) => [
-        row.billing_invoice_no,
-        {
-          cash_amount: amountOrNone(row.cash_amount),
-          withholding_amount: amountOrNone(row.withholding_amount),
-          write_off_amount: amountOrNone(row.write_off_amount),
-        },
-      ]),
+      rowsOf(parts, COLLECTION_APPLICATIONS).map((row) => [row.billing_invoice_no, givenOf(applicationOf(row))]),
     ),
   sends: applicationsOf,
-  keeps: (applied) => applied,
-  continues: (kept) => (kept ?? {}) as AppliedTo,
-  change: (_before, applied) => applied,
-  mark: (applied) => applied,
-  faults: () => [],
-  removedRow: () => null,
-  undo: null,
-  // They are told as soon as they are typed.
-  check: () => [],
   placed: (applied, at) => Object.keys(applied)[at] ?? null,
   tells: (applied) =>
     Object.entries(applied).map(([number, one]) => {

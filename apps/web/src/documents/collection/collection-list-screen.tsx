@@ -18,6 +18,7 @@ function firstInvoice({ billing_invoice_no }: CollectionRow): string {
   return others.length === 0 ? first : `${first} +${others.length}`;
 }
 
+const { module, tab } = RESOURCE_INDEX.received_cheque;
 const own = ownColumns<CollectionRow>(COLLECTION_FACTS);
 
 /** /trx-collection: the collections of a month (ux §3). */
@@ -51,16 +52,6 @@ export const CollectionListScreen = listScreenOf(COLLECTIONS, {
     ACCOUNTING_COLUMN,
     own('balance_amount', 100),
   ],
-  ownFigures: {
-    billing_amount: 'billing_amount',
-    collected_amount: 'collected_amount',
-    balance_amount: 'balance_amount',
-  },
-  beside: {
-    path: '/payefile',
-    search: { tab: RESOURCE_INDEX.received_cheque.tab.id },
-    label: RESOURCE_INDEX.received_cheque.tab.label,
-    module: RESOURCE_INDEX.received_cheque.module,
-  },
+  beside: { path: '/payefile', search: { tab: tab.id }, label: tab.label, module },
   Besides: CollectionActs,
 });

@@ -3,18 +3,14 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
-import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import { appliedMinor } from '@talaan/core/receivables/allocation';
-import { excessMinor } from '@talaan/core/documents/collection/collection-lines';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
 import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
 import { collectedOf } from './applied.ts';
 import { collectionOf } from './collection-calls.ts';
 import { COLLECTION } from './collection-form.ts';
-import { ReceiptPart } from './receipt-part.tsx';
+import { CollectedSums, ReceiptPart } from './receipt-part.tsx';
 
 /** A collection to read: what it settles and books, and beside it what its receipt says. Its invoices lead to their billings. */
 export function CollectionReading({ batch }: { batch: BatchDetail }) {
@@ -40,16 +36,7 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
 
 /** What a collection comes to, in the foot of its page. */
 export function CollectionSums({ batch }: { batch: BatchDetail }) {
-  const collected = collectedOf(formOfDetail(COLLECTION, batch));
-  return (
-    <FootSums
-      figures={{
-        Received: `${batch.currency} ${formatAmount(collected.received_minor)}`,
-        Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
-        'To advances': formatAmount(excessMinor(collected)),
-      }}
-    />
-  );
+  return <CollectedSums collected={collectedOf(formOfDetail(COLLECTION, batch))} currency={batch.currency} />;
 }
 
 /** The post-dated cheque whose deposit made a collection, and the way to it in the register. */

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { applicationOf, minorOf } from '@talaan/core/documents/collection/collected-from';
+import { applicationOf, minorOf, type GivenAmounts } from '@talaan/core/documents/collection/collected-from';
+import { APPLIED_AMOUNTS } from '@talaan/core/documents/collection/collection-faults';
+import { COLLECTION_APPLICATIONS } from '@talaan/contract/documents/collection/collection.fields';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
@@ -13,15 +15,11 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { laterOf, NOT_APPLIED, type Applied, type AppliedField, type InvoiceRow } from './applied.ts';
+import { laterOf, NOT_APPLIED, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
-const TYPED: readonly (readonly [AppliedField, string])[] = [
-  ['cash_amount', 'Cash'],
-  ['withholding_amount', 'Withholding'],
-  ['write_off_amount', 'Write-off'],
-];
+const FIELDS = COLLECTION_APPLICATIONS.fields;
 
 /** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
 export function InvoicesTable({
@@ -81,7 +79,7 @@ function columnsOf(collection: EditedCollection, invoices: readonly InvoiceRow[]
     cell: (invoice) => formatAmount(of(invoice)),
     sum: formatAmount(sumMinor(invoices.map(of))),
   });
-  const to = ({ billing_invoice_no }: InvoiceRow): Applied => applied[billing_invoice_no] ?? NOT_APPLIED;
+  const to = ({ billing_invoice_no }: InvoiceRow): GivenAmounts => applied[billing_invoice_no] ?? NOT_APPLIED;
   const staysOpen = (invoice: InvoiceRow) => invoice.open_minor - appliedMinor(applicationOf(to(invoice)));
   return [
     { name: 'Invoice No.', cell: (invoice) => <Choice collection={collection} invoice={invoice} /> },
@@ -89,13 +87,13 @@ function columnsOf(collection: EditedCollection, invoices: readonly InvoiceRow[]
     { name: 'Days', figure: true, cell: ({ billing_date }) => daysOf(billing_date, header.collection_date) },
     summed('Billed', ({ billed_minor }) => billed_minor),
     summed('Open', ({ open_minor }) => open_minor),
-    ...TYPED.map(([field, name]) => ({
-      ...summed(name, (invoice) => minorOf(to(invoice)[field])),
+    ...APPLIED_AMOUNTS.map((field) => ({
+      ...summed(FIELDS[field].label, (invoice) => minorOf(to(invoice)[field])),
       cells: styles.typed,
       ends: styles.overTyped,
       cell: (invoice: InvoiceRow) => (
         <AmountField
-          label={`${name} of ${invoice.billing_invoice_no}`}
+          label={`${FIELDS[field].label} of ${invoice.billing_invoice_no}`}
           value={to(invoice)[field]}
           onChange={(value) => {
             if (isChosen(invoice) || value !== '')
@@ -146,7 +144,7 @@ function notesOf({ edited, faults }: EditedCollection, invoice: InvoiceRow): rea
 }
 
 /** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */
-function withheldWarning({ billed_minor, taken }: InvoiceRow, one: Applied | undefined): string | null {
+function withheldWarning({ billed_minor, taken }: InvoiceRow, one: GivenAmounts | undefined): string | null {
   const { withheld_minor } = applicationOf(one ?? NOT_APPLIED);
   return billed_minor > 0n &&
     withheld_minor > 0n &&

@@ -3,7 +3,7 @@ import { amountText, formatAmount } from '@talaan/core/money/money';
 import { amountWithin } from '../../batches/entry/grid/amount-within.ts';
 import type { CellValue } from '../../batches/entry/grid/grid-lines.ts';
 import type { Correction } from '../../batches/entry/grid/line-doubt.tsx';
-import type { OrderLine } from './order-line.ts';
+import type { OrderLine } from './order-form.ts';
 
 type Field = 'quantity' | 'unit' | 'unit_cost';
 

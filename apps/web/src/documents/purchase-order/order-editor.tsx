@@ -6,8 +6,7 @@ import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { orderCorrections } from './order-corrections.ts';
-import { ORDER } from './order-form.ts';
-import { ORDER_GRID, totalOf, type OrderLine } from './order-line.ts';
+import { ORDER, ORDER_GRID, totalOf, type OrderLine } from './order-form.ts';
 import { OrderVat } from './order-reading.tsx';
 
 const NOTHING_CHOSEN = {};

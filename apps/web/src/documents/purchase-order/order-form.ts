@@ -1,41 +1,70 @@
 import { shippingFault } from '@talaan/core/documents/purchase-order/purchase-order';
 import { orderFaults } from '@talaan/core/documents/purchase-order/order-faults';
-import { formatAmount } from '@talaan/core/money/money';
+import { lineTotal, parseQuantity, quantityText } from '@talaan/core/documents/purchase-order/order-lines';
+import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { createOrder, updateOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { ORDER_TERMS, ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import {
+  ORDER_LINES,
+  ORDER_TERMS,
+  ORDER_VAT_TYPES,
+} from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import {
-  day,
-  documentDay,
-  flag,
-  LAST_FIELDS,
-  MONEY,
-  payee,
-  term,
-  text,
-  word,
-} from '../../batches/entry/document/head-field.ts';
-import { linesOfGrid, type GridDocument } from '../../batches/entry/document/typed-lines.ts';
-import { batchCalls } from '../../batches/record/batch-calls.ts';
-import { ORDER_GRID, totalOf } from './order-line.ts';
+import { payeeFacts } from '../../batches/entry/document/document-form.ts';
+import * as head from '../../batches/entry/document/head-field.ts';
+import { linesOfGrid, typedLines, type GridDocument, type LineIn } from '../../batches/entry/document/typed-lines.ts';
+
+const readQuantity = (text: string): string | null => {
+  const parts = parseQuantity(text);
+  return parts === null ? null : quantityText(parts);
+};
+
+/** What is ordered: what is typed of a line, and its total, which follows. */
+export const ORDER_GRID = typedLines(ORDER_LINES, {
+  item_description: {
+    kind: 'prose',
+    width: 240,
+    required: true,
+    grows: true,
+    invites: 'Item or service',
+    names: ['item', 'description', 'particulars'],
+  },
+  quantity: {
+    kind: 'figure',
+    width: 96,
+    required: true,
+    names: ['qty'],
+    figure: { read: readQuantity, wrong: 'Quantity must be a number above 0 with at most 4 decimals.' },
+  },
+  unit: { kind: 'word', width: 88, names: ['uom'] },
+  unit_cost: { kind: 'amount', width: 120, required: true, names: ['unitprice', 'cost', 'price'] },
+  total_amount: { kind: 'computed', width: 136 },
+});
+
+export type OrderLine = LineIn<typeof ORDER_GRID>;
+
+/** What a line costs in minor units; 0 while its quantity or its unit cost is not there. */
+export function totalOf({ quantity: typed, unit_cost: cost }: Pick<OrderLine, 'quantity' | 'unit_cost'>): bigint {
+  const [parts, minor] = [parseQuantity(typed), parseAmount(cost)];
+  return parts === null || minor === null ? 0n : lineTotal(parts, minor);
+}
 
 const TERMS = ORDER_TERMS.fields;
 
 const HEAD = {
-  po_date: documentDay('PO Date'),
-  request_date: day(TERMS.request_date.label, 'today'),
-  shipping_date: day(TERMS.shipping_date.label),
-  payee: payee('Payee'),
-  contact_person: text(TERMS.contact_person.label, 100),
-  email_add: text(TERMS.email_add.label, 200),
-  payment_term: term('Payment Term', 'Payment Term'),
-  vat_type: word(TERMS.vat_type.label, ORDER_VAT_TYPES, VAT_TYPE.VATABLE as number, { required: true }),
-  ...MONEY,
-  subject_to_vat: flag(TERMS.subject_to_vat.label, true),
-  ...LAST_FIELDS,
+  po_date: head.documentDay('PO Date'),
+  request_date: head.day(TERMS.request_date.label, 'today'),
+  shipping_date: head.day(TERMS.shipping_date.label),
+  payee: head.payee('Payee'),
+  contact_person: head.text(TERMS.contact_person.label, 100),
+  email_add: head.text(TERMS.email_add.label, 200),
+  payment_term: head.term('Payment Term', 'Payment Term'),
+  vat_type: head.word<number>(TERMS.vat_type.label, ORDER_VAT_TYPES, VAT_TYPE.VATABLE, { required: true }),
+  ...head.MONEY,
+  subject_to_vat: head.flag(TERMS.subject_to_vat.label, true),
+  ...head.LAST_FIELDS,
 };
 
 /** A purchase order: from whom, on which terms, how it stands to VAT, and what is ordered (spec 2 §3). */
@@ -54,13 +83,5 @@ export const ORDER: GridDocument<typeof HEAD, typeof ORDER_GRID> = {
     shipping_date: shippingFault(header),
     email_add: isAsked && !isMailAddress(header.email_add.trim()) && MESSAGES.invalidEmail,
   }),
-  facts: ({ payee: chosen }, { payee_id }, client) =>
-    chosen
-      ? [
-          client.fetchQuery(batchCalls.payee(payee_id)).then(({ vat, email_add }) => ({
-            ...(vat === 0 ? {} : { vat_type: vat }),
-            email_add: email_add ?? '',
-          })),
-        ]
-      : [],
+  facts: payeeFacts(({ vat, email_add }) => ({ ...(vat === 0 ? {} : { vat_type: vat }), email_add: email_add ?? '' })),
 };

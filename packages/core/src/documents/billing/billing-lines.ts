@@ -3,8 +3,9 @@
  * receivable, one income per service and one output VAT, each tagged by its remarks (spec 2 §3). Amounts are minor units of
  * the currency of the billing.
  */
-import { sumMinor } from '../../money/money.ts';
+import { parseAmount, sumMinor } from '../../money/money.ts';
 import { splitTaxes, VAT_TYPE, type VatType } from '../../money/withholding.ts';
+import type { GivenService } from './billing-faults.ts';
 
 /** How the lines of a billing are told apart (spec 2 §3). */
 export const BILLING_TAG = { TOTAL: 'Total Amount', INCOME: 'Income Amount', VAT: 'Vat Amount' } as const;
@@ -17,6 +18,22 @@ export interface BilledService {
   readonly income_account: string;
   readonly total_minor: bigint;
 }
+
+/** A service as it is given, under its own VAT or that of the whole billing; its total is 0 while it cannot be read. */
+export function billedService(
+  { billing_service_id, vat, account_code, total_amount }: GivenService,
+  vatOfAll: number | null,
+): BilledService {
+  return {
+    billing_service_id: billing_service_id ?? 0,
+    vat: (vat ?? vatOfAll ?? VAT_TYPE.NA) as VatType,
+    income_account: account_code,
+    total_minor: parseAmount(total_amount) ?? 0n,
+  };
+}
+
+/** The roles of the accounts that it posts to beside its income. */
+export const BILLING_ROLES = { receivable: 'AR', output_vat: 'OUTPUT_VAT' } as const;
 
 /** A line of the ledger as it follows from the services; one of its amounts is 0. */
 export interface BillingLine {

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requireRate } from '../../money/rate.ts';
-import { readCollected, readMinor } from './collected-from.ts';
+import { applicationOf, givenOf, givenOldestFirst, readCollected, readMinor } from './collected-from.ts';
 
 const APPLIED = { billing_invoice_no: ' bi-hob0000001 ', withholding_amount: '', write_off_amount: '' };
 const GIVEN = {
@@ -56,5 +57,29 @@ describe('what is collected', () => {
     const { received_minor, advance_minor, rate } = readCollected(given, KNOWN).collected;
     expect([received_minor, advance_minor, rate]).toEqual([100_00n, 0n, requireRate('1.00')]);
     expect([readMinor(' '), readMinor('1x')]).toEqual([0n, null]);
+  });
+});
+
+describe('what is applied', () => {
+  it('is given so that it is read back', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(amount, amount, amount, (cash_minor, withheld_minor, written_off_minor) => {
+        const application = { cash_minor, withheld_minor, written_off_minor };
+        expect(applicationOf(givenOf(application))).toEqual(application);
+      }),
+    );
+  });
+
+  it('is given of the oldest invoices first, without those of which nothing is settled', () => {
+    const offered = ['1', '2', '3'].map((billing_invoice_no) => ({
+      billing_invoice_no,
+      open_minor: 50_00n,
+      is_disputed: false,
+    }));
+    expect(givenOldestFirst(offered, 60_00n)).toEqual([
+      { billing_invoice_no: '1', cash_amount: '50.00', withholding_amount: '', write_off_amount: '' },
+      { billing_invoice_no: '2', cash_amount: '10.00', withholding_amount: '', write_off_amount: '' },
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 /** A collection as it is given, beside what the books say of the invoices, the advance and the accounts that it names. */
 import type { CalendarDate } from '../../calendar/calendar-date.ts';
 import { CURRENCY_PESO } from '../../money/currency.ts';
-import { parseAmount } from '../../money/money.ts';
+import { amountText, parseAmount } from '../../money/money.ts';
 import { multiplyByRate, parseRate, RATE_ONE, type Rate } from '../../money/rate.ts';
-import { appliedMinor, type Application } from '../../receivables/allocation.ts';
+import { appliedMinor, placeOldestFirst, type Application, type OfferedInvoice } from '../../receivables/allocation.ts';
 import {
   advancePhp,
   receivablePhp,
@@ -20,6 +20,8 @@ export interface GivenApplication {
   readonly withholding_amount: string;
   readonly write_off_amount: string;
 }
+
+export type GivenAmounts = Omit<GivenApplication, 'billing_invoice_no'>;
 
 /** A collection as it is given: amounts are texts, '' for none. */
 export interface GivenCollection {
@@ -110,12 +112,34 @@ export function readCollected<Invoice extends OpenReceivable & { readonly branch
 }
 
 /** What is settled of an invoice, in minor units of the currency of the collection. */
-export function applicationOf(given: Omit<GivenApplication, 'billing_invoice_no'>): Application {
+export function applicationOf(given: GivenAmounts): Application {
   return {
     cash_minor: minorOf(given.cash_amount),
     withheld_minor: minorOf(given.withholding_amount),
     written_off_minor: minorOf(given.write_off_amount),
   };
+}
+
+/** An application as it is given: `applicationOf` reads it back. */
+export function givenOf({ cash_minor, withheld_minor, written_off_minor }: Application): GivenAmounts {
+  const text = (minor: bigint) => (minor === 0n ? '' : amountText(minor));
+  return {
+    cash_amount: text(cash_minor),
+    withholding_amount: text(withheld_minor),
+    write_off_amount: text(written_off_minor),
+  };
+}
+
+/** Cash that is placed over invoices by `placeOldestFirst`, as it is given: those of which nothing is settled are left out. */
+export function givenOldestFirst(
+  invoices: readonly OfferedInvoice[],
+  cash_minor: bigint,
+  kept?: readonly Application[],
+): GivenApplication[] {
+  return placeOldestFirst(invoices, cash_minor, kept).flatMap((application, at) => {
+    const { billing_invoice_no } = invoices[at]!;
+    return appliedMinor(application) === 0n ? [] : [{ billing_invoice_no, ...givenOf(application) }];
+  });
 }
 
 function readApplication<Invoice extends OpenReceivable>(

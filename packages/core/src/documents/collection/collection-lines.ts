@@ -5,6 +5,7 @@
  * beyond them is the realised difference.
  * Amounts are minor units of the currency of the collection, pesos where the name says so.
  */
+import type { AccountRole } from '../../ledger/account-role.ts';
 import { pesosByRate } from '../../ledger/journal-entry.ts';
 import { sumMinor } from '../../money/money.ts';
 import { multiplyByRate, type Rate } from '../../money/rate.ts';
@@ -57,6 +58,16 @@ export interface CollectionAccounts {
   readonly gain: string;
   readonly loss: string;
 }
+
+/** The roles by which the chart names them; another one may be written off to, and the bank is chosen. */
+export const COLLECTION_ROLES = {
+  withheld: 'CWT',
+  write_off: 'WRITE_OFF',
+  advances: 'CUSTOMER_ADVANCES',
+  receivable: 'AR',
+  gain: 'FX_GAIN',
+  loss: 'FX_LOSS',
+} as const satisfies Omit<Record<keyof CollectionAccounts, AccountRole>, 'bank'>;
 
 /** A line of the ledger as it follows from a collection. A line of a difference has pesos only, every other none of its own. */
 export interface CollectionLine {

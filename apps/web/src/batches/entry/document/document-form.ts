@@ -5,8 +5,9 @@ import { plain } from '@talaan/core/text/told-changes';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentKind, OwnNames } from '@talaan/contract/documents/document-kind';
+import type { EntryPayee } from '@talaan/contract/documents/entry-page/entry-payee.contract';
 import { rowsOf, type DocumentPart } from '@talaan/contract/documents/document-part';
-import type { EntryChoices } from '../../record/batch-calls.ts';
+import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { rateOnFile, type RateOnFile } from '../fields/entry-date.ts';
 import { NO_PLACES } from '../fields/own-places.ts';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
@@ -96,6 +97,16 @@ export interface DeclaredDocument<Header extends CommonHeader, Lines, Change> {
   /** It is saved, or given up. */
   settled?(header: Header): void;
 }
+
+/** What follows from a payee that was chosen, by what is known of him. */
+export const payeeFacts =
+  <Facts extends object>(factsOf: (payee: EntryPayee) => Facts) =>
+  (
+    { payee: chosen }: { readonly payee?: CommonHeader['payee'] },
+    { payee_id }: { readonly payee_id: number },
+    client: QueryClient,
+  ): readonly Promise<Facts>[] =>
+    chosen ? [client.fetchQuery(batchCalls.payee(payee_id)).then(factsOf)] : [];
 
 /** A document with a page of its own: its kind says all of it. */
 export interface OwnDocument<Header extends CommonHeader, Lines, Change> extends DeclaredDocument<

@@ -14,6 +14,22 @@ export const linesBegun = <Field extends string, Line extends GridLine<Field>>(
   lines: readonly Partial<Line>[],
 ): GridLines<Line> => start(lines.map((line, key) => ({ ...empty(key), ...line })));
 
+/** What stands in place of lines of a grid and is given whole with each change: no cell of it is wrong, and it tells its faults as it is typed. */
+export function heldWhole<Held>(none: Held) {
+  return {
+    columns: [],
+    none,
+    keeps: (held) => held,
+    continues: (kept) => (kept ?? none) as Held,
+    change: (_before, given) => given,
+    mark: (held) => held,
+    faults: () => [],
+    removedRow: () => null,
+    undo: null,
+    check: () => [],
+  } satisfies Partial<DocumentLines<never, Held, Held>>;
+}
+
 /** What the lines of every grid have in common as a document holds them: how a draft keeps them, and what is wrong with them. */
 export function heldLines<Field extends string, Line extends GridLine<Field>>(of: KindOfLines<Field, Line>) {
   return {

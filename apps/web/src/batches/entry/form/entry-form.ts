@@ -8,9 +8,14 @@ import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contr
 import { fieldsOf } from '@talaan/contract/documents/declared-field';
 import { ENTRY_TYPES, type EntryType } from '@talaan/contract/documents/document-kinds';
 import { DOCUMENT_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { batchCalls } from '../../record/batch-calls.ts';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
-import type { DeclaredDocument, DocumentForm, DocumentLines, SentParts } from '../document/document-form.ts';
+import {
+  payeeFacts,
+  type DeclaredDocument,
+  type DocumentForm,
+  type DocumentLines,
+  type SentParts,
+} from '../document/document-form.ts';
 import {
   documentDay,
   flag,
@@ -202,16 +207,11 @@ const entryDocument = (type: EntryType): EntryDocument => ({
     },
   }),
   // VAT type, tax code and bank account follow the payee; they stay editable (ux §5).
-  facts: ({ payee: chosen }, { payee_id }, client) =>
-    chosen
-      ? [
-          client.fetchQuery(batchCalls.payee(payee_id)).then(({ vat, atc_code, banks: [account, other] }) => ({
-            vat,
-            atc_code: atc_code ?? '',
-            payee_bank_id: account !== undefined && other === undefined ? account.id : null,
-          })),
-        ]
-      : [],
+  facts: payeeFacts(({ vat, atc_code, banks: [account, other] }) => ({
+    vat,
+    atc_code: atc_code ?? '',
+    payee_bank_id: account !== undefined && other === undefined ? account.id : null,
+  })),
 });
 
 /** An entry of lines of account, by the type that a new one begins as: journals, disbursements and cash receipts (spec 2 §2). */
