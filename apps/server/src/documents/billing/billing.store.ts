@@ -210,13 +210,18 @@ function servicesOf({ parts, details }: BatchDetail) {
   };
 }
 
-/** The posted documents that settle the invoice of each of these batches, by its id, each once. */
+/**
+ * The posted documents that settle the invoice of each of these batches, by its id, each once. Settlements are asked for invoice by
+ * invoice: joined, their view is read whole.
+ */
 async function readSettled(database: Database, user: Principal, batchIds: readonly string[]) {
   const found = await sql<BillingDetail['settled_by'][number] & { billing_id: string }>`
     select i.batch_id::text as billing_id, b.batch_number, b.document_type, d.document_number, d.document_date,
       sum(s.amount)::numeric(18, 2) as amount
-    from document i join settlement s on s.invoice_id = i.id join document d on d.id = s.document_id join batch b on b.id = d.batch_id
-    where i.batch_id = any (${batchIds}::bigint[]) and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
+    from (select id, batch_id from document where batch_id = any (${batchIds}::bigint[]) offset 0) i
+    cross join lateral (select document_id, amount from settlement where invoice_id = i.id offset 0) s
+    join document d on d.id = s.document_id join batch b on b.id = d.batch_id
+    where ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
     group by i.batch_id, b.id, d.id having sum(s.amount) <> 0 order by d.document_date, d.id`.execute(database);
   return groupBy(found.rows, ({ billing_id }) => billing_id);
 }

@@ -84,7 +84,9 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
     taken as (
       select s.entry_id, sum(s.amount) as amount, sum(s.amount_php) as php, min(i.currency) as currency,
         string_agg(i.document_number, ', ' order by i.id) as invoices
-      from invoice i join settlement s on s.invoice_id = i.id where s.entry_date <= ${asOf}::date group by s.entry_id)
+      from invoice i cross join lateral (
+        select entry_id, amount, amount_php from settlement where invoice_id = i.id and entry_date <= ${asOf}::date offset 0) s
+      group by s.entry_id)
     select e.entry_date as date, case when e.reverses_id is null then 'invoice' else 'cancelled' end as kind,
       i.document_number as number, coalesce(split_part(i.remarks, E'\\n', 1), '') as about,
       i.currency, i.debit_amount::numeric(18, 2) as amount,
