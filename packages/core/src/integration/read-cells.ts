@@ -1,7 +1,7 @@
 import { calendarDateOf, dateFault, isCalendarDate } from '../calendar/calendar-date.ts';
 import { parseRate, rateText } from '../money/rate.ts';
 import type { FaultRule } from './fault-rules.ts';
-import type { CellForm, UploadColumn, UploadFile } from './upload-columns.ts';
+import { SHORT_TEXT, type UploadColumn, type UploadFile } from './upload-columns.ts';
 
 /** Whether day or month stands first in a date with slashes; null where nobody said. */
 export type DateOrder = 'D/M' | 'M/D' | null;
@@ -79,7 +79,23 @@ export function readFileDate(text: string, order: DateOrder): Reading {
 const YES = new Set(['1', 'Y', 'YES', 'TRUE']);
 const NO = new Set(['0', 'N', 'NO', 'FALSE']);
 
-function readAs(form: CellForm, text: string, order: DateOrder): Reading {
+/** A text of a file, with line breaks where it may be long; a character that cannot be seen is refused. */
+function readFileText(text: string, longest: number): Reading {
+  const { length } = Array.from(text);
+  if (length > longest) {
+    const [most, has] = [longest, length].map((count) => count.toLocaleString('en'));
+    return { rule: 'form', message: `Give at most ${most} characters: it has ${has}.` };
+  }
+  const hidden = longest > SHORT_TEXT ? HIDDEN_BUT_BREAKS : HIDDEN;
+  return hidden.test(text)
+    ? { rule: 'form', message: 'Take out what cannot be seen, as a line break or a control character.' }
+    : { value: text };
+}
+
+const HIDDEN = /\p{Cc}/u;
+const HIDDEN_BUT_BREAKS = /(?![\t\n\r])\p{Cc}/u;
+
+function readAs({ form, longest }: UploadColumn, text: string, order: DateOrder): Reading {
   switch (form) {
     case 'amount':
       return readFileAmount(text);
@@ -101,7 +117,7 @@ function readAs(form: CellForm, text: string, order: DateOrder): Reading {
         ? { value: text }
         : { rule: 'number', message: 'Use 1 to 40 letters A–Z, digits or . _ / -' };
     case 'text':
-      return { value: text };
+      return readFileText(text, longest);
   }
 }
 
@@ -133,9 +149,9 @@ export function readUploadedRow(
       }
       continue;
     }
-    const read = readAs(column.form, text, order);
+    const read = readAs(column, text, order);
     if ('value' in read) values[column.name] = read.value;
-    else faults.push({ column: column.name, value: text, ...read });
+    else faults.push({ column: column.name, value: Array.from(text).slice(0, SHORT_TEXT).join(''), ...read });
   }
   if (file.half !== 'header' && faults.every(({ column }) => !SIDES.has(column ?? ''))) {
     faults.push(...sideFaults(values));

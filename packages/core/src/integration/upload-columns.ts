@@ -14,6 +14,8 @@ export interface UploadColumn {
   readonly also: readonly string[];
   readonly required: boolean;
   readonly form: CellForm;
+  /** Of a text: so many characters at most; line breaks belong into longer ones. */
+  readonly longest: number;
   /** What kind of record it names; absent where it names none. */
   readonly names?: NamedRecord;
   /** What a template says of it, where neither its form nor what it names says enough. */
@@ -21,6 +23,10 @@ export interface UploadColumn {
   /** It tells of a document, not of one of its lines. */
   readonly of_head: boolean;
 }
+
+/** What a name or a number of somebody else's may have, and what remarks may. */
+export const SHORT_TEXT = 250;
+export const LONG_TEXT = 4000;
 
 type ColumnFacts = Partial<Omit<UploadColumn, 'name' | 'label'>>;
 
@@ -31,6 +37,7 @@ export const column = (name: string, label: string, facts: ColumnFacts = {}): Up
   also: [],
   required: false,
   form: 'text',
+  longest: SHORT_TEXT,
   of_head: false,
   ...facts,
 });
@@ -91,10 +98,14 @@ const OF_LINE = [
   column('billing_invoice_no', 'Invoice no', { also: ['Invoice'], says: 'number of one of our invoices' }),
   column('debit_php', 'PHP debit', { form: 'amount' }),
   column('credit_php', 'PHP credit', { form: 'amount' }),
-  column('remarks', 'Remarks', { also: ['Remark'] }),
+  column('remarks', 'Remarks', { longest: LONG_TEXT, also: ['Remark'] }),
 ] as const;
 
-const REMARKS_OF_DOCUMENT = column('remarks', 'Remarks', { of_head, also: ['Particulars', 'Remark'] });
+const REMARKS_OF_DOCUMENT = column('remarks', 'Remarks', {
+  of_head,
+  longest: LONG_TEXT,
+  also: ['Particulars', 'Remark'],
+});
 
 export const UPLOAD_KINDS = ['header-is', 'detail-is', 'header-p', 'detail-p', 'entries'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];

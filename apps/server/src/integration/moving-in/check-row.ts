@@ -1,9 +1,15 @@
-import { addDays, daysBetween, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import {
+  addDays,
+  daysBetween,
+  LAST_DATE,
+  requireCalendarDate,
+  type CalendarDate,
+} from '@talaan/core/calendar/calendar-date';
 import { chequeKey } from '@talaan/core/documents/cheque/cheque-number';
 import type { FaultRule } from '@talaan/core/integration/fault-rules';
 import type { MovingKind } from '@talaan/core/integration/moving-in/moving-files';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, parseAmount } from '@talaan/core/money/money';
+import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import { isVatType } from '@talaan/core/money/withholding';
 import type { KnownRecord } from '../uploads/record-names.ts';
@@ -86,21 +92,31 @@ function checkBalance({ row, values, records, add }: ReadCells, checks: RowCheck
   const department_id = records['department']?.id ?? (account.acct_class === 'I' ? checks.department_id : null);
   const [debit, credit] = [minorOf(values['debit_amount']), minorOf(values['credit_amount'])];
   const [fc_debit, fc_credit] = [minorOf(values['fc_debit']), minorOf(values['fc_credit'])];
-  const isForeign = account.currency_id !== CURRENCY_PESO;
+  const said = records['currency'];
+  const isReceivable = account.role === 'AR';
+  const isForeign = (isReceivable && said ? said.id : account.currency_id) !== CURRENCY_PESO;
   requireLeaf(faults, account, code);
+  faults.tell(
+    said !== undefined && !isReceivable && said.id !== account.currency_id,
+    'currency',
+    'different_currency',
+    `${code} is kept in ${currency}.`,
+  );
   faults.tell(debit > 0n && credit > 0n, 'credit_amount', 'sides', 'Give a debit or a credit, not both.');
   faults.tell(fc_debit > 0n && fc_credit > 0n, 'fc_credit', 'sides', 'Give a debit or a credit, not both.');
   faults.tell(
     !isForeign && fc_debit + fc_credit > 0n,
     fc_debit > 0n ? 'fc_debit' : 'fc_credit',
     'different_currency',
-    `${code} is kept in pesos: leave the foreign amounts empty.`,
+    isReceivable && !said
+      ? `Give the currency of this part of ${code} too.`
+      : `${code} is kept in pesos: leave the foreign amounts empty.`,
   );
   faults.tell(
     isForeign && debit + credit > 0n && fc_debit + fc_credit === 0n,
     debit > 0n ? 'fc_debit' : 'fc_credit',
     'required',
-    `${code} is in ${currency}: give the balance in that currency too.`,
+    `${code} is in ${said?.code ?? currency}: give the balance in that currency too.`,
   );
   faults.tell(
     isForeign && ((fc_debit > 0n && debit === 0n) || (fc_credit > 0n && credit === 0n)),
@@ -127,6 +143,7 @@ function checkBalance({ row, values, records, add }: ReadCells, checks: RowCheck
     branch_id: records['branch']?.id ?? checks.branch_id,
     department_id,
     payee_id: records['payee']?.id ?? null,
+    currency_id: isReceivable ? (said?.id ?? null) : null,
     debit: amountText(debit),
     credit: amountText(credit),
     fc_debit: amountText(fc_debit),
@@ -137,12 +154,18 @@ function checkBalance({ row, values, records, add }: ReadCells, checks: RowCheck
 
 const LONGEST_TERM = 365;
 
+/** So many days later; of more than a term may have one more, and none after the last day that is kept. */
+function dueAfter(billed: CalendarDate, days: number): CalendarDate {
+  return addDays(billed, Math.min(days, LONGEST_TERM + 1, daysBetween(billed, LAST_DATE)));
+}
+
 function checkInvoice({ row, values, records, add }: ReadCells, checks: RowChecks): StagedRow | null {
   const faults = new Faults(add);
   const number = values['number']!.toUpperCase();
   const billed = requireCalendarDate(values['on_date']!);
-  const due = values['due_date'] ?? addDays(billed, Math.min(Number(values['term'] ?? 0), 100_000));
-  const term = daysBetween(billed, requireCalendarDate(due));
+  const said_term = Number(values['term'] ?? 0);
+  const due = values['due_date'] === undefined ? dueAfter(billed, said_term) : requireCalendarDate(values['due_date']);
+  const term = daysBetween(billed, due);
   const currency_id = records['currency']?.id ?? CURRENCY_PESO;
   const rate = currency_id === CURRENCY_PESO ? '1' : (values['rate'] ?? '');
   const open = minorOf(values['amount']);
@@ -165,16 +188,17 @@ function checkInvoice({ row, values, records, add }: ReadCells, checks: RowCheck
     `It is due from its billing date on, at most ${LONGEST_TERM} days later.`,
   );
   faults.tell(
-    values['due_date'] !== undefined && values['term'] !== undefined && Number(values['term']) !== term,
+    values['due_date'] !== undefined && values['term'] !== undefined && said_term !== term,
     'due_date',
     'date',
-    `Due date and term do not agree: ${values['term']} days after ${billed} is ${addDays(billed, Number(values['term'] ?? 0))}.`,
+    `Due date and term do not agree: ${due} is ${term} days after ${billed}.`,
   );
   faults.tell(rate === '', 'rate', 'required', 'Rate is required of an invoice in a foreign currency.');
   faults.tell(open === 0n, 'amount', 'amount', 'Nothing of it is open: leave it out.');
   faults.tell(open > original, 'amount', 'amount', 'More is open than it was billed for.');
   faults.tell(!isVatType(vat), 'vat', 'number', 'Give 0 none, 1 vatable, 2 exempt or 3 zero-rated.');
   const php = rate === '' ? 0n : multiplyByRate(open, parseRate(rate)!);
+  faults.tell(php > MAX_AMOUNT_MINOR, 'rate', 'amount', 'In pesos it is more than an amount may be.');
   return faults.orRow({
     row_no: row,
     payee_id: records['payee']!.id,

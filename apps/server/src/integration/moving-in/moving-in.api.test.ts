@@ -155,9 +155,10 @@ describe('files of the old books', () => {
       '102303,5.00,,,,,,',
       '202090,,5.00,,,,,',
       '102101,"1.234,50",,NOPE,,,,',
+      '105010,5.00,,,,,0.10,',
     ]);
     expect(wrong.status).toBe(422);
-    expect(wrong.body['fault_count']).toBe(7);
+    expect(wrong.body['fault_count']).toBe(8);
     expect(Object.values(wrong.body.errors!).flat()).toEqual([
       'Row 2, Account: no account has the code 102l01. Did you mean 102101 CIB - BDO CA 0001?',
       'Row 3, Account: 100000 is a heading: give the accounts below it.',
@@ -166,23 +167,29 @@ describe('files of the old books', () => {
       'Row 5, Analysis: Analysis is required: 202090 is what customers paid in advance.',
       'Row 6, Debit: Give the amount as 1234.50.',
       'Row 6, Branch: no branch has the code NOPE.',
+      'Row 7, FC debit: Give the currency of this part of 105010 too.',
     ]);
     const invoices = await upload(ana, move.id, 'invoices', [
       'M0001,BI-HOB0000007,2025-12-01,30,,,,10,10,,,,',
       'M0001,SI-1,2026-01-01,30,,,,10,11,,,,',
       'M0001,SI-2,2025-12-01,30,2026-01-30,USD,,10,10,,,,',
       'M0001,si-2,2025-12-01,400,,,,10,0,7,,,',
+      `M0001,SI-3,2025-12-01,9999999,,USD,999999,20000000,20000000,,,,${'x'.repeat(2001)}`,
+      'M0001,SI-4,2025-12-01,9999999,,USD,999999,20000000,20000000,,,,',
     ]);
     expect(Object.values(invoices.body.errors!).flat()).toEqual([
       'Row 2, Invoice no: Invoice number BI-HOB0000007 is one that Talaan gives out itself.',
       'Row 3, Billing date: It is billed after 2025-12-31.',
       'Row 3, Open amount: More is open than it was billed for.',
-      'Row 4, Due date: Due date and term do not agree: 30 days after 2025-12-01 is 2025-12-31.',
+      'Row 4, Due date: Due date and term do not agree: 2026-01-30 is 60 days after 2025-12-01.',
       'Row 4, Rate: Rate is required of an invoice in a foreign currency.',
       'Row 5, Invoice no: Invoice SI-2 is in the file twice.',
       'Row 5, Term: It is due from its billing date on, at most 365 days later.',
       'Row 5, Open amount: Nothing of it is open: leave it out.',
       'Row 5, VAT: Give 0 none, 1 vatable, 2 exempt or 3 zero-rated.',
+      'Row 6, Remarks: Give at most 2,000 characters: it has 2,001.',
+      'Row 7, Term: It is due from its billing date on, at most 365 days later.',
+      'Row 7, Rate: In pesos it is more than an amount may be.',
     ]);
     const missing = await sendFile(ana, `/moving-in/${move.id}/files/statements`, {
       name: 'a.csv',

@@ -116,7 +116,7 @@ export interface StagedRow {
   readonly payee_id?: number | null;
   readonly bank_id?: number | null;
   readonly billing_service_id?: number | null;
-  readonly currency_id?: number;
+  readonly currency_id?: number | null;
   readonly rate?: string;
   readonly debit?: string;
   readonly credit?: string;

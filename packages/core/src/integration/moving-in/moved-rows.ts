@@ -12,10 +12,12 @@ export interface BalanceRow extends PlacedRow {
   readonly branch_id: number;
   readonly department_id: number | null;
   readonly payee_id: number | null;
+  /** Of the receivable, where its balances are given by currency; else null. */
+  readonly currency_id: number | null;
   /** Pesos. */
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
-  /** Of an account in another currency, in that. */
+  /** Of an account, or a part of the receivable, in another currency, in that. */
   readonly fc_debit_minor: bigint;
   readonly fc_credit_minor: bigint;
   readonly remarks: string;

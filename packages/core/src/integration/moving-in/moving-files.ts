@@ -6,7 +6,8 @@ export type MovingKind = (typeof MOVING_KINDS)[number];
 
 const required = true;
 const BRANCH = column('branch', 'Branch', { names: 'branch', also: ['BR', 'Branch Code', 'Branch ID'] });
-const REMARKS = column('remarks', 'Remarks', { also: ['Remark', 'Particulars'] });
+/** The remarks of a voucher are put behind its number and its dates. */
+const REMARKS = column('remarks', 'Remarks', { longest: 2000, also: ['Remark', 'Particulars'] });
 const DUE_DATE = column('due_date', 'Due date', { form: 'date', also: ['Due'] });
 const AMOUNT = column('amount', 'Amount', { required, form: 'amount' });
 const BANK_ACCOUNT = column('bank', 'Bank account', {
@@ -35,6 +36,10 @@ export const MOVING_FILES: Readonly<Record<MovingKind, MovingFile>> = {
       BRANCH,
       column('department', 'Department', { names: 'department', also: ['Dept', 'Department ID'] }),
       column('payee', 'Analysis', { names: 'payee', also: ['Customer', 'Payee', 'Payee Code'] }),
+      column('currency', 'Currency', {
+        names: 'currency',
+        says: 'of the receivable, where its balances are given by currency',
+      }),
       column('fc_debit', 'FC debit', { form: 'amount', also: ['Foreign debit'] }),
       column('fc_credit', 'FC credit', { form: 'amount', also: ['Foreign credit'] }),
       REMARKS,

@@ -43,6 +43,7 @@ const balance = (row: number, account_id: number, debit: bigint, credit: bigint,
   branch_id: 1,
   department_id: null,
   payee_id: null,
+  currency_id: null,
   debit_minor: debit,
   credit_minor: credit,
   fc_debit_minor: 0n,
@@ -131,6 +132,26 @@ it('holds branches apart', () => {
   expect(red.filter(({ rule }) => rule === 'receivable').map(({ subject }) => subject)).toEqual([
     '103010 103010 · MAIN',
     '103010 103010 · NORTH',
+  ]);
+});
+
+it('holds the receivable of each currency against the invoices in it, where it is given by currency', () => {
+  const inDollars = { ...invoice(3, 10_00n), currency_id: 2, open_php_minor: 550_00n };
+  const invoices = [invoice(2, 2_450_00n), inDollars];
+  const given = (pesos: bigint, dollars: bigint) => [
+    ...GOOD.balances.filter(({ account_id }) => account_id !== 2),
+    balance(4, 2, pesos, 0n, { currency_id: 1 }),
+    balance(8, 2, 3_000_00n - pesos, 0n, { currency_id: 2, fc_debit_minor: dollars }),
+  ];
+  expect(redOf({ invoices })).toEqual([]);
+  expect(redOf({ invoices, balances: given(2_450_00n, 10_00n) })).toEqual([]);
+  const red = redOf({ invoices, balances: given(2_450_00n, 11_00n) });
+  expect(red.map(proofSentence)).toEqual([
+    '103010 103010 · USD: Trial balance in USD 11.00, Open invoices in USD 10.00.',
+  ]);
+  expect(red[0]!.rows.map(({ kind, amount_minor }) => [kind, amount_minor])).toEqual([
+    ['balances', 11_00n],
+    ['invoices', 10_00n],
   ]);
 });
 

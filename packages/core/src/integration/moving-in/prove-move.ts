@@ -1,5 +1,5 @@
 /** The proof of a move against its old trial balance: every line must be green before it is ready (`many.md` §5). */
-import { CURRENCY_PESO } from '../../money/currency.ts';
+import { CURRENCY_PESO, currencyById } from '../../money/currency.ts';
 import { amountText, formatAmount, sumMinor } from '../../money/money.ts';
 import type { MovingKind } from './moving-files.ts';
 import type { BalanceRow, MovedAccount, MovedNames, MovedRows, ProofLine, ProofRow } from './moved-rows.ts';
@@ -103,7 +103,8 @@ function receivables({ balances, invoices }: MovedRows, names: MovedNames): Proo
   const { receivable } = names;
   if (receivable !== null) {
     const named = { rule: 'receivable', other_label: 'Open invoices in pesos' } as const;
-    return byBranch(receivable, { balances, details, sign: 1n }, named, names);
+    const inPesos = byBranch(receivable, { balances, details, sign: 1n }, named, names);
+    return [...inPesos, ...receivablesByCurrency(receivable, { balances, invoices }, names)];
   }
   if (details.length === 0) return [];
   const message = 'No account has the role Accounts receivable. Give it one in the chart of accounts.';
@@ -111,6 +112,43 @@ function receivables({ balances, invoices }: MovedRows, names: MovedNames): Proo
   const sides = { given_label: 'Trial balance', given_minor: 0n, other_label: 'Open invoices', other_minor: minor };
   return [line({ rule: 'receivable', subject: 'Accounts receivable', ...sides, message }, () => [])];
 }
+
+/** The receivable in each currency in which it, or an invoice, is given: nothing where the old books have it in pesos alone. */
+function receivablesByCurrency(
+  { id, code, name }: MovedAccount,
+  { balances, invoices }: Pick<MovedRows, 'balances' | 'invoices'>,
+  names: MovedNames,
+): ProofLine[] {
+  const own = balances.filter(({ account_id }) => account_id === id);
+  if (own.every(({ currency_id }) => currency_id === null)) return [];
+  const currencyOf = (row: { readonly currency_id: number | null }) => row.currency_id ?? CURRENCY_PESO;
+  const currencies = new Set([...own, ...invoices].map(currencyOf));
+  return [...currencies].map((currency_id) => {
+    const isIn = (row: { readonly currency_id: number | null }) => currencyOf(row) === currency_id;
+    const [given, open] = [own.filter(isIn), invoices.filter(isIn)];
+    const currency = currencyById(currency_id)?.code ?? '';
+    return line(
+      {
+        rule: 'receivable',
+        subject: `${code} ${name} · ${currency}`,
+        given_label: `Trial balance in ${currency}`,
+        given_minor: sumMinor(given.map((row) => inItsCurrency(row, currency_id))),
+        other_label: `Open invoices in ${currency}`,
+        other_minor: sumMinor(open.map(({ open_minor }) => open_minor)),
+        currency_id,
+      },
+      () => [
+        ...given.map((row) => ({ ...balanceRow(row, names), amount_minor: inItsCurrency(row, currency_id) })),
+        ...open.map(({ row, number, payee_id, open_minor }) =>
+          rowOf('invoices', row, `${number} · ${names.payees.get(payee_id) ?? ''}`, open_minor),
+        ),
+      ],
+    );
+  });
+}
+
+const inItsCurrency = (row: BalanceRow, currency_id: number) =>
+  currency_id === CURRENCY_PESO ? net(row) : row.fc_debit_minor - row.fc_credit_minor;
 
 const rowOf = (kind: MovingKind, row: number, text: string, amount_minor: bigint): ProofRow => ({
   kind,
@@ -145,9 +183,7 @@ function banks(rows: MovedRows, names: MovedNames): ProofLine[] {
     const statement = rows.statements.find(isOwn);
     const [cheques, deposits] = [rows.cheques.filter(isOwn), rows.deposits.filter(isOwn)];
     const [out, transit] = [sumMinor(cheques.map(amountOf)), sumMinor(deposits.map(amountOf))];
-    const ledger = balances.map((row) =>
-      currency_id === CURRENCY_PESO ? net(row) : row.fc_debit_minor - row.fc_credit_minor,
-    );
+    const ledger = balances.map((row) => inItsCurrency(row, currency_id));
     const said = statement?.balance_minor ?? 0n;
     return line(
       {
