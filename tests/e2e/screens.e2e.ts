@@ -25,6 +25,7 @@ const OTHER_VIEWS = [
   '/report-schedules',
   '/balance-sheet?compare=year',
   '/income-statement?columns=month',
+  '/income-statement/budgets',
   '/cash-flow',
   '/cash-flow/by-day',
   '/moving-in',

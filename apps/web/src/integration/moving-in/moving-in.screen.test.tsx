@@ -109,10 +109,3 @@ it('is confirmed by another person after a question, and its deposits wait for t
     .toEqual({ cleared_on: '2025-01-02', row_version: 1 });
   expect(await accessibilityFaults()).toEqual([]);
 });
-
-it('says to whoever prepared it that another person confirms it', async () => {
-  await openPage('moving/list', 'moving/ready');
-  await expect
-    .element(page.getByRole('button', { name: 'Confirm' }))
-    .toHaveAttribute('data-tooltip', 'You began it: another person confirms it.');
-});
