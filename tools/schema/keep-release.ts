@@ -41,6 +41,8 @@ async function copyOf(client: pg.Client): Promise<string> {
   return [
     "set talaan.user_id = 'system';",
     ...folders,
+    // A table with deferred checks before it cannot be emptied.
+    'set constraints all immediate;',
     'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);',
     'create table kysely_migration_lock (id varchar(255) primary key, is_locked int not null default 0);',
     "set session_replication_role = 'replica';",

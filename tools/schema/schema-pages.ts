@@ -167,7 +167,7 @@ function functionPage(one: FunctionFacts, { migrations, rules, callers, function
   return page(name, [
     ['```sql', ...signatures, '```'],
     [comment ?? ''],
-    section('Its text, the newest first', textsOf(name, migrations)),
+    section('Its text', textsOf(name, migrations)),
     section(
       'Called by',
       callers.get(name)!.length > 0 ? callers.get(name)! : ['the server, or whoever administers it'],
@@ -188,10 +188,6 @@ function functionPage(one: FunctionFacts, { migrations, rules, callers, function
 }
 
 function listPage({ migrations, tables, functions }: Context): string {
-  const numbers = migrations.map(({ name }) => Number(name.slice(0, 4)));
-  const missing = Array.from({ length: numbers.at(-1)! }, (_, at) => at + 1).filter(
-    (number) => !numbers.includes(number),
-  );
   const line = (folder: string, name: string, says: string | null) =>
     `- [${name}](${folder}/${name}.md)${says ? `: ${oneLine(says)}` : ''}`;
   return page('The schema as it stands', [
@@ -200,10 +196,7 @@ function listPage({ migrations, tables, functions }: Context): string {
       'these pages, and a test is red when one of them is not what the database says. Why a thing is so stands in the notes of its migration, what',
       'holds the books in [docs/ledger.md](../../docs/ledger.md).',
     ],
-    [
-      `Numbers of migrations that are missing: ${missing.map((number) => String(number).padStart(4, '0')).join(', ')}. A number is taken when a change begins. One whose`,
-      'change came to need no schema, or went into another folder, is not given out again; nothing ever ran under it.',
-    ],
+    ['How databases of 0.1 come here, and what the numbers say: [db/releases](../releases/README.md).'],
     section(
       `${tables.length} tables and views`,
       tables.map(({ name, comment }) => line('tables', name, comment).slice(2)),

@@ -100,7 +100,7 @@ function steadyProblem(problem: object, strokes: readonly Stroke[]): unknown {
 function steady(value: unknown, strokes: readonly Stroke[], field = ''): unknown {
   if (field === 'request_id' || field === 'token') return field;
   // Another one with each release.
-  if (field === 'software') return 'Talaan 0.1.0';
+  if (field === 'software') return 'Talaan 0.2.0';
   if ((field === 'code' || field === 'verify') && typeof value === 'string') return value.replace(CODE, SHOWN_CODE);
   // When a schedule is due follows from the day on which the tale is told.
   if (field === 'next_at' && value !== null) return '2025-05-23T00:00:00.000Z';

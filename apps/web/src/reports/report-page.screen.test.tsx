@@ -781,7 +781,7 @@ describe('the 2307 list', () => {
         code: null,
         verify: null,
         printed_by: 'Hector Navarro',
-        software: 'Talaan 0.1.0',
+        software: 'Talaan 0.2.0',
         printed_at: '2025-05-22T02:42:00.000Z',
       },
     ],

@@ -147,8 +147,8 @@ test('/about needs no login and has no shell', async () => {
     live: true,
     ready: true,
     database: 'up',
-    version: '0.1.0',
-    migration: '0133-scheduled-backups',
+    version: '0.2.0',
+    migration: '0233-backups',
     backup: 'failed',
     waiting: { jobs: 0, mails: 3, webhooks: 0, files: 1 },
   };
@@ -156,7 +156,7 @@ test('/about needs no login and has no shell', async () => {
   const { screen } = await renderApp(SCREENS, '/about');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Talaan' })).toBeVisible();
   await expect.element(screen.getByText('jobs\u00a00, mails\u00a03, webhooks\u00a00, files\u00a01')).toBeVisible();
-  await expect.element(screen.getByText('0133-scheduled-backups')).toBeVisible();
+  await expect.element(screen.getByText('0233-backups')).toBeVisible();
   await expect.element(screen.getByText('The last one failed')).toBeVisible();
   expect(menu().elements()).toEqual([]);
   expect(await accessibilityFaults()).toEqual([]);

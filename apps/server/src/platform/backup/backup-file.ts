@@ -16,6 +16,8 @@ const backupHeader = z.object({
   made_at: z.string(),
   /** What had run, in order; a hash is null where the database kept none yet. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string().nullable() })).min(1),
+  /** Checks that rows from before them do not pass, such as `account.account_role_group`. */
+  unchecked: z.array(z.string()).default([]),
   /** Text of the files that belong to the books and stand in the data folder, by name. */
   files: z.record(z.string(), z.string()),
 });

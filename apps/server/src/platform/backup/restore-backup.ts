@@ -5,7 +5,7 @@ import pg from 'pg';
 import {
   hashOfMigration,
   migrate,
-  migrationNames,
+  migrationsOfItsWay,
   readMigration,
   refreshStatistics,
   type MigrateOptions,
@@ -79,7 +79,7 @@ async function readHeader(file: string): Promise<BackupHeader> {
 }
 
 async function requireKnown({ migrations, version }: BackupHeader): Promise<void> {
-  const names = await migrationNames();
+  const names = await migrationsOfItsWay(migrations[0]!.name);
   for (const [at, { name, sha256 }] of migrations.entries()) {
     const isKnown = names[at] === name && (sha256 === null || sha256 === hashOfMigration(await readMigration(name)));
     if (!isKnown) {
@@ -137,6 +137,15 @@ const TRIGGERS = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and t.tgenabled <> 'D' and c.relnamespace = 'public'::regnamespace order by c.relname, t.tgname`;
 
+/** Checks ($1: names with those of their tables) that rows from before them do not pass: they hold from then on, as they did where these come from. */
+const UNCHECKED = `
+  select format('alter table public.%I drop constraint %I', c.relname, k.conname) as off,
+    format('alter table public.%I add constraint %I %s%s', c.relname, k.conname, pg_get_constraintdef(k.oid),
+      case when k.convalidated then ' not valid' end) as "on"
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  where k.contype = 'c' and k.connamespace = 'public'::regnamespace and c.relname || '.' || k.conname = any ($1)
+  order by c.relname, k.conname`;
+
 /** What checks a row beside others is off while the rows come, and looks at all of them afterwards (keys) or from then on (triggers). */
 async function bringIn(client: pg.Client, file: string, header: BackupHeader) {
   await client.query(`begin;
@@ -147,6 +156,7 @@ async function bringIn(client: pg.Client, file: string, header: BackupHeader) {
   await client.query(`lock table ${names} in access exclusive mode`);
   const guards: Guard[] = [];
   for (const list of [FOREIGN_KEYS, TRIGGERS]) guards.push(...(await client.query<Guard>(list)).rows);
+  guards.push(...(await client.query<Guard>(UNCHECKED, [header.unchecked])).rows);
   await client.query(guards.map(({ off }) => off).join(';'));
   await client.query(`truncate ${names}`);
   const end = await readBackup(file, {
@@ -171,7 +181,9 @@ async function bringIn(client: pg.Client, file: string, header: BackupHeader) {
 }
 
 function requireColumns(table: BackedUpTable, tables: readonly BackedUpTable[]): void {
-  if (tables.some(({ name, columns }) => name === table.name && columns === table.columns)) return;
+  // A database that came from an earlier release has the same columns in another order.
+  const columnsOf = (one: BackedUpTable) => one.columns.split(', ').toSorted().join(', ');
+  if (tables.some((one) => one.name === table.name && columnsOf(one) === columnsOf(table))) return;
   throw new BackupRefusal(`The schema has no table ${table.name} with the columns ${table.columns}.`);
 }
 

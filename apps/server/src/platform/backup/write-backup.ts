@@ -76,7 +76,10 @@ async function writeBooks(packed: Gzip, { ownerUrl, dataDir, version }: BackupSo
       set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3`);
     const migrations = await ranMigrations(client);
     const write = (text: string) => packed.write(text) || packed.destroyed || once(packed, 'drain');
-    await write(commentOf({ talaan_backup: 1, version, made_at: new Date().toISOString(), migrations, files }));
+    const unchecked = await readUnchecked(client);
+    await write(
+      commentOf({ talaan_backup: 1, version, made_at: new Date().toISOString(), migrations, unchecked, files }),
+    );
     const rows: BackupEnd['rows'] = {};
     for (const table of await backedUpTables(client)) {
       await write(`${copyStatement(table)};\n`);
@@ -113,6 +116,14 @@ export async function ranMigrations(client: pg.Client): Promise<BackupHeader['mi
       : 'select name, null as sha256 from kysely_migration order by name',
   );
   return rows;
+}
+
+async function readUnchecked(client: pg.Client): Promise<BackupHeader['unchecked']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname || '.' || k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'c' and not k.convalidated and k.connamespace = 'public'::regnamespace order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** A sequence is read after the rows of the snapshot, so it is never behind them. */

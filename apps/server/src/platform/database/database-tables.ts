@@ -40,12 +40,12 @@ export interface AccountTable {
   currency_id: Generated<number>;
   normal_balance: string;
   role: string | null;
+  cash_flow: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  cash_flow: string | null;
 }
 
 export interface AccountingPeriodTable {
@@ -99,11 +99,11 @@ export interface ApiClientTable {
   rotated_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   revoked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   last_used_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  source_id: number | null;
   department_ids: Generated<number[]>;
   rotated_by: number | null;
   confirmed_by: number | null;
   confirmed_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  source_id: number | null;
 }
 
 export interface ApiClientTokenTable {
@@ -134,12 +134,12 @@ export interface AppUserTable {
   end_date: CalendarDate | null;
   blocked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   profile_file_id: string | null;
+  email_stands_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  email_stands_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
 export interface ApprovalAuthorityTable {
@@ -292,15 +292,15 @@ export interface BankTable {
   for_treasury: Generated<string>;
   acct_code: string;
   status: Generated<number>;
+  addressee: string | null;
+  bank_address: string | null;
+  cheques_crossed: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  addressee: string | null;
-  bank_address: string | null;
   cheque_layout_id: number;
-  cheques_crossed: Generated<number>;
 }
 
 export interface BankHeaderTable {
@@ -784,12 +784,12 @@ export interface CompanyTable {
   reporting: Generated<boolean>;
   profile: ColumnType<unknown, string | undefined, string>;
   logo_file_id: string | null;
+  vat_registered: Generated<boolean>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  vat_registered: Generated<boolean>;
 }
 
 export interface CompanyTextTable {
@@ -1070,13 +1070,13 @@ export interface IntegrationSourceTable {
   takes_je: Generated<number>;
   takes_cr: Generated<number>;
   status: Generated<number>;
+  signs_requests: Generated<number>;
+  mails_receipts: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  signs_requests: Generated<number>;
-  mails_receipts: Generated<number>;
 }
 
 export interface IntegrationSourceDepartmentTable {
@@ -1299,13 +1299,13 @@ export interface NotificationTable {
   by_user: number | null;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  file_id: string | null;
   cheque_run_id: number | null;
   cheque_alarm_id: number | null;
+  upload_file_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   webhook_endpoint_id: number | null;
+  file_id: string | null;
   report_sending_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   backup_run_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
-  upload_file_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface NumberFateTable {
@@ -1453,16 +1453,16 @@ export interface PayeeTable {
   merged_into: number | null;
   merged_payees: string | null;
   search_text: GeneratedAlways<string>;
-  row_version: Generated<number>;
-  input_by: number | null;
-  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
-  edit_by: number | null;
-  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   billing_hold: string | null;
   last_name: string | null;
   first_name: string | null;
   middle_name: string | null;
   foreign_address: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface PayeeBankTable {
@@ -1604,12 +1604,12 @@ export interface ReceivedChequeTable {
   remarks: string | null;
   state: Generated<string>;
   collection_document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  returned_by_bank: Generated<boolean>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  returned_by_bank: Generated<boolean>;
 }
 
 export interface ReceivedChequeStateMoveTable {
@@ -1642,15 +1642,15 @@ export interface RegularLineTable {
   billing_service_id: number | null;
   atc_id: number | null;
   remarks: string | null;
+  section_no: Generated<number>;
+  amount_mode: string;
+  side: string;
+  part: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  section_no: Generated<number>;
-  amount_mode: string;
-  side: string;
-  part: string | null;
 }
 
 export interface RegularSectionTable {
@@ -1676,11 +1676,6 @@ export interface RegularTransactionTable {
   is_or_ar: number | null;
   remarks: string | null;
   status: Generated<number>;
-  row_version: Generated<number>;
-  input_by: number | null;
-  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
-  edit_by: number | null;
-  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   schedule: Generated<string>;
   first_period: number | null;
   last_period: number | null;
@@ -1688,6 +1683,11 @@ export interface RegularTransactionTable {
   vat: number | null;
   atc_id: number | null;
   reverse_next_period: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface ReportFileTable {
@@ -1777,12 +1777,12 @@ export interface ReportViewTable {
   name: string;
   filter: ColumnType<unknown, string, string>;
   is_shared: Generated<boolean>;
+  folded: ColumnType<unknown, string | undefined, string>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  folded: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface ReportViewDefaultTable {
@@ -2113,13 +2113,13 @@ export interface WithholdingCertificateTable {
   tax_withheld: Numeric;
   received_date: CalendarDate;
   remarks: string | null;
+  file_id: string | null;
+  file_name: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  file_id: string | null;
-  file_name: string | null;
 }
 
 export interface DatabaseTables {

@@ -6,11 +6,19 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
+import { initialFilter, usedFilter } from '@talaan/contract/reports/kit/report-filters';
+import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/schema/generate-database-tables.ts';
 import { readCatalogue } from '../../../../../tools/schema/schema-catalogue.ts';
+import { STATEMENTS } from '../../reports/reports.ts';
+import { readAll } from '../../testing/books/read-reports.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
 import { installJobQueue } from '../job-queue.ts';
+import { openDatabase } from './database.ts';
 import {
   hashOfMigration,
   migrate,
@@ -79,8 +87,8 @@ describe('migrate', () => {
   it('refuses a folder that was edited after it ran, and says the way out', async () => {
     const hashes = await query<{ name: string; sha256: string }>(database.ownerUrl, 'select * from migration_hash');
     expect(hashes.map(({ name }) => name).toSorted()).toEqual(await migrationNames());
-    const statements = await readMigration('0010-ledger');
-    const ledger = { name: '0010-ledger', sha256: hashOfMigration(statements.replaceAll('\n', '\r\n')) };
+    const statements = await readMigration('0210-ledger');
+    const ledger = { name: '0210-ledger', sha256: hashOfMigration(statements.replaceAll('\n', '\r\n')) };
     expect(hashes).toContainEqual(ledger);
 
     const setTo = (text: string) =>
@@ -90,7 +98,7 @@ describe('migrate', () => {
       );
     await setTo(`${statements} `);
     await expect(migrate(database.ownerUrl)).rejects.toThrow(
-      /^Migration 0010-ledger was edited after it ran on this database\. Bring back .*up\.sql as it was/,
+      /^Migration 0210-ledger was edited after it ran on this database\. Bring back .*up\.sql as it was/,
     );
     await setTo(statements);
     await migrate(database.ownerUrl);
@@ -198,68 +206,116 @@ describe('a database of another release', () => {
 });
 
 /** Every release is kept as a copy with a small company in it (tools/schema/keep-release.ts). */
-describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (file) => {
-  let kept: TestDatabase;
-  let copy: string;
-  beforeAll(async () => {
-    copy = brotliDecompressSync(await readFile(projectPath('db', 'releases', file))).toString();
-    kept = await createUnmigratedDatabase();
-    await runAsOwner(kept.ownerUrl, async (owner) => {
-      await owner.query(`begin; ${copy} commit`);
+describe.each((await readdir(projectPath('db', 'releases'))).filter((file) => file.endsWith('.sql.br')))(
+  'a company of %s',
+  (file) => {
+    let kept: TestDatabase;
+    let copy: string;
+    beforeAll(async () => {
+      copy = brotliDecompressSync(await readFile(projectPath('db', 'releases', file))).toString();
+      kept = await createUnmigratedDatabase();
+      await runAsOwner(kept.ownerUrl, async (owner) => {
+        await owner.query(`begin; ${copy} commit`);
+      });
     });
-  });
-  afterAll(() => kept.drop());
+    afterAll(() => kept.drop());
 
-  it('has the migrations of its release, to the letter', async () => {
-    const ran = await query<{ name: string }>(kept.ownerUrl, 'select name from kysely_migration order by name');
-    expect(ran.length).toBeGreaterThan(0);
-    for (const { name } of ran) expect(copy.includes(await readMigration(name)), `${name} was edited`).toBe(true);
-  });
+    it('has the migrations of its release, to the letter', async () => {
+      const ran = await query<{ name: string }>(kept.ownerUrl, 'select name from kysely_migration order by name');
+      expect(ran.length).toBeGreaterThan(0);
+      for (const { name } of ran) expect(copy.includes(await readMigration(name)), `${name} was edited`).toBe(true);
+    });
 
-  it('takes every later migration, and comes to the schema of a new one with its books whole', async () => {
-    const posted_before = await restoreAndEdit();
-    for (const url of Object.values(await migrate(kept.ownerUrl))) roles.push(new URL(url).username);
-    await migrate(database.ownerUrl);
-    expect(await readCatalogue(kept.ownerUrl)).toEqual(await readCatalogue(database.ownerUrl));
-    const posted = await query<{ n: number }>(kept.ownerUrl, 'select count(*)::int as n from posting');
-    expect(posted[0]!.n).toBeGreaterThan(100);
-    expect(await query(kept.ownerUrl, 'select * from verify_balances()')).toEqual([]);
-    expect(await query(kept.ownerUrl, 'select * from verify_audit()')).toEqual([]);
-    expect(await query(kept.ownerUrl, 'select * from number_series_check where unexplained <> 0')).toEqual([]);
-    const heads = 'select e.document_id, e.payee_id, e.remarks from journal_entry e';
-    expect(
-      await query(kept.ownerUrl, `${heads} where e.document_id = ${posted_before.document_id} order by e.id`),
-    ).toEqual([posted_before, posted_before]);
-    const others = `${heads} join document d on d.id = e.document_id
+    it('takes every later migration, and comes to the schema of a new one with its books whole', async () => {
+      const posted_before = await restoreAndEdit();
+      for (const url of Object.values(await migrate(kept.ownerUrl))) roles.push(new URL(url).username);
+      await migrate(database.ownerUrl);
+      // A check may have come too late for rows of an earlier release: it holds for new ones.
+      const facts = (await readCatalogue(kept.ownerUrl)).map((fact) =>
+        fact.replace(/ NOT VALID \(not validated\)$/, ''),
+      );
+      expect(facts).toEqual(await readCatalogue(database.ownerUrl));
+      const posted = await query<{ n: number }>(kept.ownerUrl, 'select count(*)::int as n from posting');
+      expect(posted[0]!.n).toBeGreaterThan(100);
+      expect(await query(kept.ownerUrl, 'select * from verify_balances()')).toEqual([]);
+      expect(await query(kept.ownerUrl, 'select * from verify_audit()')).toEqual([]);
+      expect(await query(kept.ownerUrl, 'select * from number_series_check where unexplained <> 0')).toEqual([]);
+      const heads = 'select e.document_id, e.payee_id, e.remarks from journal_entry e';
+      expect(
+        await query(kept.ownerUrl, `${heads} where e.document_id = ${posted_before.document_id} order by e.id`),
+      ).toEqual([posted_before, posted_before]);
+      const others = `${heads} join document d on d.id = e.document_id
       where row(e.payee_id, e.bank_id, e.cheque_number, e.remarks) is distinct from row(d.payee_id, d.bank_id, d.cheque_number, d.remarks)`;
-    expect((await query(kept.ownerUrl, others)).map((row) => row.document_id)).toEqual([
-      posted_before.document_id,
-      posted_before.document_id,
-    ]);
-  });
+      expect((await query(kept.ownerUrl, others)).map((row) => row.document_id)).toEqual([
+        posted_before.document_id,
+        posted_before.document_id,
+      ]);
+    });
 
-  /** A posted document that is void, restored and changed; answers what its entry was posted with. */
-  async function restoreAndEdit() {
-    const [posted] = await query<{ id: string; document_id: string; payee_id: number; remarks: string }>(
-      kept.ownerUrl,
-      `select e.id, e.document_id, d.payee_id, d.remarks from journal_entry e join document d on d.id = e.document_id
+    it('reads the same in every report where its backup is brought into a database that this release made', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'talaan-upgraded-'));
+      const made = await createUnmigratedDatabase();
+      const backup = join(folder, 'books.gz');
+      await writeBackup(backup, { ownerUrl: kept.ownerUrl, dataDir: folder, version: '0.2' });
+      const target = { ownerUrl: made.ownerUrl, dataDir: join(folder, 'keys'), over: null };
+      expect((await restoreBackup(backup, target)).problems).toEqual([]);
+      const [upgraded, restored] = [kept, made].map(({ ownerUrl }) => openDatabase(ownerUrl));
+      try {
+        const [days] = await query<{ first: string; last: string }>(
+          kept.ownerUrl,
+          'select min(entry_date)::text as first, max(entry_date)::text as last from journal_entry',
+        );
+        const { first, last } = days!;
+        let rows = 0;
+        for (const statement of STATEMENTS) {
+          const { filters, calls }: AnyReport = statement.report;
+          for (const { path, given } of calls) {
+            const period = Object.values(filters).some(({ kind }) => kind === 'period');
+            const filter = usedFilter(filters, {
+              ...initialFilter(filters, requireCalendarDate(last)),
+              ...(period ? { type: 'daily', date_from: first, date_to: last } : {}),
+              ...given,
+            });
+            const [here, there] = await Promise.all(
+              [upgraded!, restored!].map((books) => readAll(books, statement, filter)),
+            );
+            expect({ path, ...there, header: here!.header }).toEqual({ path, ...here });
+            rows += here!.data.length;
+          }
+        }
+        expect(rows).toBeGreaterThan(300);
+      } finally {
+        await Promise.all([upgraded!.destroy(), restored!.destroy(), made.drop()]);
+        rmSync(folder, { recursive: true });
+      }
+    });
+
+    /** A posted document that is printed, void, restored and changed; answers what its entry was posted with. */
+    async function restoreAndEdit() {
+      const [posted] = await query<{ id: string; document_id: string; payee_id: number; remarks: string }>(
+        kept.ownerUrl,
+        `select e.id, e.document_id, d.payee_id, d.remarks from journal_entry e join document d on d.id = e.document_id
        where e.document_type = 'CR' and e.reverses_id is null and e.round = 1 and d.remarks <> '' order by e.id limit 1`,
-    );
-    const { id, ...head } = posted!;
-    const columns =
-      'document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total';
-    await runAsOwner(kept.ownerUrl, async (owner) => {
-      await owner.query(`begin; set local talaan.user_id = 'system'; set local session_replication_role = replica;
+      );
+      const { id, ...head } = posted!;
+      const [{ columns }] = (await query<{ columns: string }>(
+        kept.ownerUrl,
+        `select string_agg(column_name, ', ') as columns from information_schema.columns
+       where table_name = 'journal_entry' and is_generated = 'NEVER' and column_name not in ('id', 'reverses_id', 'posted_by', 'posted_at')`,
+      )) as [{ columns: string }];
+      await runAsOwner(kept.ownerUrl, async (owner) => {
+        await owner.query(`begin; set local talaan.user_id = 'system'; set local session_replication_role = replica;
         insert into journal_entry (${columns}, reverses_id, posted_by) select ${columns}, id, posted_by from journal_entry where id = ${id};
         update batch set status = 1, cycle = 2 where id = (select batch_id from document where id = ${head.document_id});
         set local session_replication_role = origin;
         update document set remarks = 'ANOTHER', payee_id = (select id from payee where id <> ${head.payee_id} and status = 1 limit 1)
           where id = ${head.document_id};
         update document set remarks = 'A THIRD' where id = ${head.document_id}; commit`);
-    });
-    return head;
-  }
-});
+      });
+      return head;
+    }
+  },
+);
 
 describe('database-tables.ts', () => {
   it('is what the generator writes from the migrated schema', async () => {

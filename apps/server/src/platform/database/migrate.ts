@@ -19,7 +19,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to date as its owner, each migration in a transaction of its own, and answers the run-time
- * connections. Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
+ * connections. A database that 0.1 made goes the way of its time to the end, and is from then on as one that this release made.
+ * Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
  * may not create the run-time roles and they are not named (decisions §8).
  */
 export async function migrate(ownerUrl: string, { appUrl, jobsUrl, last }: MigrateOptions = {}): Promise<DatabaseUrls> {
@@ -28,18 +29,43 @@ export async function migrate(ownerUrl: string, { appUrl, jobsUrl, last }: Migra
     await requireKnownRelease(owner);
     await requireUnedited(owner);
     await oneByOne(owner, async () => {
-      const migrator = migratorOf(owner, last);
-      for (;;) {
-        const { error, results } = await migrator.migrateUp();
-        if (error) throw error;
-        if (!results || results.length === 0) break;
+      const ran = await ranNames(owner);
+      if (isOfFirstWay(ran[0] ?? last)) {
+        await runAll(migratorOf(owner, FIRST_WAY, last));
+        if (isOfFirstWay(last)) return;
+        await enterRelease(owner);
       }
+      await runAll(migratorOf(owner, MIGRATIONS, last));
     });
     await requireUnedited(owner);
     return {
       appUrl: appUrl ?? (await runTimeUrl(owner, ownerUrl, 'app')),
       jobsUrl: jobsUrl ?? (await runTimeUrl(owner, ownerUrl, 'jobs')),
     };
+  });
+}
+
+async function runAll(migrator: Migrator): Promise<void> {
+  for (;;) {
+    const { error, results } = await migrator.migrateUp();
+    if (error) throw error;
+    if (!results || results.length === 0) return;
+  }
+}
+
+/** A database at the end of the first way has the schema of the release: it counts as made by its folders, and goes on from there. */
+async function enterRelease(owner: Kysely<unknown>): Promise<void> {
+  const names = (await migrationNames()).filter(isOfRelease);
+  const parts = await Promise.all(
+    names.map(async (name) => ({ name, sha256: hashOfMigration(await readMigration(name)) })),
+  );
+  await owner.transaction().execute(async (transaction) => {
+    await sql`delete from kysely_migration`.execute(transaction);
+    await sql`delete from migration_hash`.execute(transaction);
+    await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ${new Date().toISOString()}`.execute(
+      transaction,
+    );
+    await keepHashes(transaction, parts);
   });
 }
 
@@ -85,8 +111,11 @@ export async function refreshStatistics(ownerUrl: string): Promise<void> {
 /** Names of the migrations that have not run on this database, in order. */
 export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
   return asOwner(ownerUrl, async (owner) => {
-    const migrations = await migratorOf(owner).getMigrations();
-    return migrations.filter((migration) => !migration.executedAt).map((migration) => migration.name);
+    const ran = await ranNames(owner);
+    const names = isOfFirstWay(ran[0])
+      ? [...(await migrationNames(FIRST_WAY)), ...(await migrationNames()).filter((name) => !isOfRelease(name))]
+      : await migrationNames();
+    return names.filter((name) => !ran.includes(name));
   });
 }
 
@@ -132,34 +161,51 @@ class OwnerDialect extends PostgresDialect {
   }
 }
 
-function migratorOf(owner: Kysely<unknown>, last?: string): Migrator {
+function migratorOf(owner: Kysely<unknown>, way: string, last?: string): Migrator {
   return new Migrator({
     db: owner,
     provider: {
       async getMigrations() {
-        const names = (await migrationNames()).filter((name) => last === undefined || name <= last);
-        return Object.fromEntries(names.map((name) => [name, migrationOf(name)]));
+        const names = (await migrationNames(way)).filter((name) => last === undefined || name <= last);
+        return Object.fromEntries(names.map((name) => [name, migrationOf(path.join(way, name))]));
       },
     },
   });
 }
 
-/** Names of the folders under `db/migrations`, in the order in which they run. */
-export async function migrationNames(): Promise<string[]> {
-  const entries = await readdir(projectPath('db', 'migrations'), { withFileTypes: true });
+/** The folders that make the schema of this release, and lead on from it. */
+const MIGRATIONS = projectPath('db', 'migrations');
+/** Those by which databases of 0.1 came to 0.2, step by step. */
+const FIRST_WAY = projectPath('db', 'releases', '0.1-to-0.2');
+/** How the numbers of the folders begin that are release 0.2 as a whole. */
+const RELEASE = '02';
+
+const isOfRelease = (name: string) => name.startsWith(RELEASE);
+const isOfFirstWay = (name: string | undefined) => name !== undefined && name < RELEASE;
+
+/** Names of the folders of a way in the order in which they run; where none is said, of those of this release. */
+export async function migrationNames(way = MIGRATIONS): Promise<string[]> {
+  const entries = await readdir(way, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .toSorted();
 }
 
-/** The statements of a migration. */
-export async function readMigration(name: string): Promise<string> {
-  return readFile(projectPath('db', 'migrations', name, 'up.sql'), 'utf8');
+/** Names of the folders of the way that a database went whose first migration is named. */
+export async function migrationsOfItsWay(first: string): Promise<string[]> {
+  return migrationNames(isOfFirstWay(first) ? FIRST_WAY : MIGRATIONS);
 }
 
-const migrationOf = (name: string): Migration => ({
-  up: (transaction) => runMigration(transaction, projectPath('db', 'migrations', name)),
+const folderOf = (name: string) => path.join(isOfFirstWay(name) ? FIRST_WAY : MIGRATIONS, name);
+
+/** The statements of a migration, of whichever way. */
+export async function readMigration(name: string): Promise<string> {
+  return readFile(path.join(folderOf(name), 'up.sql'), 'utf8');
+}
+
+const migrationOf = (folder: string): Migration => ({
+  up: (transaction) => runMigration(transaction, folder),
 });
 
 /**
@@ -180,7 +226,7 @@ async function requireNoRow(transaction: Kysely<unknown>, query: string): Promis
   const [name, file] = [path.basename(path.dirname(query)), path.basename(query)];
   throw new Error(
     `Migration ${name} stops, and nothing of it is done: its ${file} finds ${rows.length} rows that must not be there, the first ` +
-      `${JSON.stringify(rows[0])}. What that means is in db/migrations/${name}/notes.md.`,
+      `${JSON.stringify(rows[0])}. What that means is in its notes.md.`,
   );
 }
 
@@ -188,26 +234,33 @@ const BEFORE_FIRST_RELEASE =
   'This database was made before release 0.1 and cannot be upgraded. Start with an empty DATA_DIR or another ' +
   'DATABASE_URL, or go on with the program that made it.';
 
-/** Migrations go forward only, from the first release on: what another program made is left as it is. */
-async function requireKnownRelease(owner: Kysely<unknown>): Promise<void> {
+/** What ran on this database, in order; nothing where it is empty. */
+async function ranNames(owner: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
     owner,
   );
-  if (!rows[0]?.found) return;
-  const names = await migrationNames();
-  const ran = (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner)).rows;
-  if (ran.length > 0 && !ran.some(({ name }) => name === names[0])) throw new Error(BEFORE_FIRST_RELEASE);
-  const later = ran.find(({ name }) => !names.includes(name));
+  if (!rows[0]?.found) return [];
+  const ran = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(owner);
+  return ran.rows.map(({ name }) => name);
+}
+
+/** Migrations go forward only, from the first release on: what another program made is left as it is. */
+async function requireKnownRelease(owner: Kysely<unknown>): Promise<void> {
+  const ran = await ranNames(owner);
+  if (ran.length === 0) return;
+  const names = await migrationsOfItsWay(ran[0]!);
+  if (ran[0] !== names[0]) throw new Error(BEFORE_FIRST_RELEASE);
+  const later = ran.find((name) => !names.includes(name));
   if (later) {
     throw new Error(
-      `This database is of a later release (${later.name}). Start that release, or a backup from before its upgrade.`,
+      `This database is of a later release (${later}). Start that release, or a backup from before its upgrade.`,
     );
   }
 }
 
 /**
  * Keeps the hash of every migration that ran here, and refuses to go on where the folder says something else by now: two
- * databases would have run different statements under one name. It does nothing before `0069-migrations-kept`.
+ * databases would have run different statements under one name. It does nothing where no hashes are kept yet.
  */
 async function requireUnedited(owner: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hash') is not null as found`.execute(
@@ -218,18 +271,27 @@ async function requireUnedited(owner: Kysely<unknown>): Promise<void> {
     select m.name, h.sha256 from kysely_migration m left join migration_hash h using (name) order by m.name`.execute(
     owner,
   );
-  const unkept: { name: string; sha256: string }[] = [];
+  const unkept: KeptHash[] = [];
   for (const { name, sha256 } of ran.rows) {
     const hash = hashOfMigration(await readMigration(name));
     if (sha256 === null) unkept.push({ name, sha256: hash });
     else if (sha256 !== hash) {
       throw new Error(
-        `Migration ${name} was edited after it ran on this database. Bring back db/migrations/${name}/up.sql as it was ` +
+        `Migration ${name} was edited after it ran on this database. Bring back ${path.relative(projectPath(), folderOf(name))}/up.sql as it was ` +
           '(start the release that made this database), and make the change in a migration of its own.',
       );
     }
   }
-  await sql`insert into migration_hash (name, sha256) select * from jsonb_to_recordset(${JSON.stringify(unkept)}::jsonb) as h (name text, sha256 text)
+  await keepHashes(owner, unkept);
+}
+
+interface KeptHash {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+async function keepHashes(owner: Kysely<unknown>, hashes: readonly KeptHash[]): Promise<void> {
+  await sql`insert into migration_hash (name, sha256) select * from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as h (name text, sha256 text)
     on conflict (name) do nothing`.execute(owner);
 }
 
