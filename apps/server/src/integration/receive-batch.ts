@@ -8,14 +8,21 @@ import {
   type ReceivedAnswer,
   type ReceivedBatch,
 } from '@talaan/contract/integration/received-batch.contract';
-import type { Status } from '@talaan/core/documents/status';
+import { STATUS, type Status } from '@talaan/core/documents/status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { totalFaults, type PlacedFault } from '@talaan/core/integration/batch-totals';
 import { contentToHash } from '@talaan/core/integration/canonical-content';
-import { acceptMany } from '../batches/moves/accept-many.ts';
+import { checkAccepted } from '../batches/moves/accept-many.ts';
+import { isFollowed, makeMoves, makeMovesLast } from '../batches/moves/make-moves.ts';
 import { moveMany } from '../batches/moves/move-many.ts';
 import { checkEntries } from '../batches/checks/entry-check.ts';
-import { enterMany, type SaveInput } from '../batches/entry/save-many.ts';
+import {
+  numberMany,
+  numberManyLast,
+  storeMany,
+  type SaveInput,
+  type UnnumberedBatch,
+} from '../batches/entry/save-many.ts';
 import { allowedActionsOf } from '../batches/record/batch-decision.ts';
 import { readVisible } from '../batches/record/batch-call.ts';
 import type { DocumentDefinition, DocumentDefinitions } from '../batches/record/document-definition.ts';
@@ -119,10 +126,20 @@ export async function checkBatch(
   return tell(inputs[0]!, (await checkInputs(database, user, inputs))[0]);
 }
 
+/** A batch that was entered, or was received meanwhile; its answer is known once its transaction has ended. */
+export interface EnteredBatch {
+  /** Record ID of the received batch. */
+  readonly id: string;
+  readonly batch_number: string;
+  readonly is_replay: boolean;
+  readonly answer: () => ReceivedAnswer;
+}
+
 /**
  * Enters batches of one maker, all or none, in the transaction that checked them: they are posted where their sources post, else
- * they go the way of their type and amount. `numbers` are reserved for them. `onEntered`: they are numbered and stored, and not yet posted.
- * What was received meanwhile is answered as then.
+ * they go the way of their type and amount. `numbers` are reserved for them. What was received meanwhile is answered as then.
+ * `is_last`: nothing is written after it in its transaction. Then what others wait for, the series and the running sums, travels
+ * with the commit where it can, and is held for no round trip.
  */
 export async function enterSendings(
   transaction: Database,
@@ -131,11 +148,11 @@ export async function enterSendings(
   given: {
     readonly sendings: readonly CheckedSending[];
     readonly numbers: readonly string[];
-    readonly onEntered?: (() => void) | undefined;
+    readonly is_last?: boolean;
   },
-): Promise<Received[]> {
-  const answers = new Map<CheckedSending, Received>();
-  const taken: EnteredSending[] = [];
+): Promise<EnteredBatch[]> {
+  const entered = new Map<CheckedSending, EnteredBatch>();
+  const taken: TakenSending[] = [];
   // In the order of the numbers, so that two that enter the same never wait for each other for ever.
   const places = [...given.sendings.entries()].toSorted(([, one], [, other]) => (nameOf(one) < nameOf(other) ? -1 : 1));
   const ids = await takeNumbers(
@@ -145,10 +162,10 @@ export async function enterSendings(
   for (const [at, [place, sending]] of places.entries()) {
     const id = ids[at]!;
     if (id !== null) taken.push({ ...sending, sending, id, batch_number: given.numbers[place]! });
-    else answers.set(sending, answeredBefore(sending, (await readBefore(transaction, [sending]))[0]!)!);
+    else entered.set(sending, await receivedMeanwhile(transaction, sending));
   }
   const acting = taken.reduce((person, { batch }) => within(person, batch.document_type.type), user);
-  const saved = await enterMany(
+  const stored = await storeMany(
     transaction,
     acting,
     taken.map(({ definition, entry, id, batch_number }) => {
@@ -156,23 +173,33 @@ export async function enterSendings(
     }),
   );
   const documents = taken.flatMap(({ id, batch }, place) =>
-    saved[place]!.document_ids.map((document_id, at) => ({
+    stored[place]!.document_ids.map((document_id, at) => ({
       integrated_batch_id: id,
       document_id,
       document_no: batch.documents[at]!.document_no,
     })),
   );
-  given.onEntered?.();
-  await Promise.all([nameDocuments(transaction, documents), enterAll(transaction, definitions, acting, taken)]);
-  const entered = await keepAnswers(
+  await Promise.all([
+    nameDocuments(transaction, documents),
+    enterAll(transaction, definitions, acting, { taken, stored, is_last: given.is_last === true }),
+  ]);
+  const answerOf = keepAnswers(
     transaction,
     taken.map(({ id }) => id),
   );
-  for (const { id, sending } of taken) answers.set(sending, { answer: entered.get(id)!, is_replay: false });
-  return given.sendings.map((sending) => answers.get(sending)!);
+  for (const { id, batch_number, sending } of taken) {
+    entered.set(sending, { id, batch_number, is_replay: false, answer: () => answerOf(id) });
+  }
+  return given.sendings.map((sending) => entered.get(sending)!);
 }
 
-interface EnteredSending extends CheckedSending {
+async function receivedMeanwhile(transaction: Database, sending: Sending): Promise<EnteredBatch> {
+  const [known] = await readBefore(transaction, [sending]);
+  const { answer } = answeredBefore(sending, known!)!;
+  return { id: known!.id, batch_number: answer.batch_number, is_replay: true, answer: () => answer };
+}
+
+interface TakenSending extends CheckedSending {
   readonly sending: CheckedSending;
   /** Record ID of the received batch. */
   readonly id: string;
@@ -349,15 +376,26 @@ function inputOf(batch: ReceivedBatch, { ids, rate }: NamesOfOne, faults: Placed
   };
 }
 
-/** Posts what its source posts, and submits the rest. A refusal of a single one is told by its places in what was sent. */
+/**
+ * Numbers all, posts what its source posts, and submits the rest: with the commit where nothing follows and nothing is submitted. A
+ * refusal of a single one is told by its places in what was sent.
+ */
 async function enterAll(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
-  entered: readonly EnteredSending[],
+  {
+    taken,
+    stored,
+    is_last,
+  }: {
+    readonly taken: readonly TakenSending[];
+    readonly stored: readonly UnnumberedBatch[];
+    readonly is_last: boolean;
+  },
 ): Promise<void> {
   const named = (posting: Sender['posting']) =>
-    entered
+    taken
       .filter(({ sender }) => sender.posting === posting)
       .map(({ sender, batch, batch_number }) => ({
         batch_number,
@@ -365,7 +403,15 @@ async function enterAll(
         approved_remarks: `Received from ${sender.source_code}, batch ${batch.batch_no}.`,
       }));
   try {
-    await acceptMany(transaction, definitions, user, named('posts'));
+    const accepted = await checkAccepted(transaction, user, named('posts'));
+    const isEnd = accepted.length === taken.length && !taken.some((one) => isFollowed(one.definition, STATUS.APPROVED));
+    if (is_last && isEnd) {
+      numberManyLast(transaction, user, stored);
+      makeMovesLast(transaction, user, accepted);
+      return;
+    }
+    await numberMany(transaction, user, stored);
+    await makeMoves(transaction, definitions, user, accepted);
     const moves = [];
     for (const one of named('route')) {
       const { submit } = allowedActionsOf(await readVisible(transaction, { ...one, user }), user);
@@ -374,8 +420,8 @@ async function enterAll(
     }
     await moveMany(transaction, definitions, user, moves);
   } catch (error) {
-    const [only] = entered;
-    const isFault = error instanceof Problem && error.status === 422 && entered.length === 1;
+    const [only] = taken;
+    const isFault = error instanceof Problem && error.status === 422 && taken.length === 1;
     throw isFault ? refusedBatch(only!.body, sentFaults(only!.batch, error)) : error;
   }
 }

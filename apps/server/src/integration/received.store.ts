@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
 import { readShort, sendWithCommit, type Database } from '../platform/database/database.ts';
+import { listOf } from '../platform/database/prepared-statements.ts';
+import { instantText } from '../platform/manila-time.ts';
 import type { CallingClient, CheckedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
@@ -98,38 +100,46 @@ export async function nameDocuments(
 }
 
 /**
- * Keeps of each batch the first answer, by which a repeated call is answered to the byte, together with the commit; answers them by
- * their Record IDs.
+ * Keeps of each batch the first answer, by which a repeated call is answered to the byte. The database makes it together with the
+ * commit, after all that it tells of; answers what finds it then by the batch's Record ID.
  */
-export async function keepAnswers(transaction: Database, ids: readonly string[]): Promise<Map<string, ReceivedAnswer>> {
-  const answers = await readAnswers(transaction, ids);
-  const replies = ids.map((id) => JSON.stringify(answers.get(id)));
-  const keep = sql`
-    update integrated_batch i set reply = g.reply
-    from unnest(${ids}::bigint[], ${replies}::text[]) g (id, reply) where i.id = g.id`;
-  sendWithCommit(transaction, keep.compile(transaction));
-  return answers;
+export function keepAnswers(transaction: Database, ids: readonly string[]): (id: string) => ReceivedAnswer {
+  const keep = sql<KeptAnswer>`
+    update integrated_batch i set reply = a.reply from (${answersOf(ids)}) a where i.id = a.id returning i.id, i.reply`;
+  const rows = sendWithCommit(transaction, keep.compile(transaction));
+  return (id) => answerIn(rows().find((row) => row.id === id)!);
 }
 
 /** What became of a received batch, as it stands now. */
 export async function readAnswer(database: Database, id: string): Promise<ReceivedAnswer> {
-  return (await readAnswers(database, [id])).get(id)!;
+  const { rows } = await answersOf([id]).execute(database);
+  return answerIn(rows[0]!);
 }
 
-async function readAnswers(database: Database, ids: readonly string[]): Promise<Map<string, ReceivedAnswer>> {
-  const found = await sql<ReceivedAnswer & { id: string }>`
-    select i.id, s.source_code as source, i.batch_no, b.batch_number, ${RECEIVED_STATE} as state, b.status,
-      d.dept_code as department, b.document_type,
-      (select json_agg(json_build_object('document_no', n.document_no, 'document_number', o.document_number,
-          'journal_entry_id', (select e.id::text from journal_entry e
-            where e.document_id = o.id and e.round = b.cycle and e.reverses_id is null)) order by o.header_key)
-        from integrated_document n join document o on o.id = n.document_id where n.integrated_batch_id = i.id) as documents,
-      i.lines, i.debit::text as "overallDebit", i.credit::text as "overallCredit",
-      encode(i.content_hash, 'hex') as content_hash, i.received_at
-    from integrated_batch i join integration_source s on s.id = i.source_id join department d on d.id = i.department_id
-    join batch b on b.integrated_batch_id = i.id where i.id = any (${ids}::bigint[])`.execute(database);
-  return new Map(found.rows.map(({ id, ...answer }) => [id, answer]));
+interface KeptAnswer {
+  readonly id: string;
+  readonly reply: string;
 }
+
+const answerIn = ({ reply }: Pick<KeptAnswer, 'reply'>) => JSON.parse(reply) as ReceivedAnswer;
+
+/** The answers of batches by their Record IDs, each as the text of its JSON. */
+const answersOf = (ids: readonly string[]) => sql<KeptAnswer>`
+  select i.id, json_build_object('source', s.source_code, 'batch_no', i.batch_no, 'batch_number', b.batch_number,
+    'state', ${RECEIVED_STATE}, 'status', b.status, 'department', d.dept_code, 'document_type', b.document_type,
+    'documents', (select json_agg(json_build_object('document_no', n.document_no, 'document_number', o.document_number,
+        'journal_entry_id', (select e.id::text from journal_entry e
+          where e.document_id = o.id and e.round = b.cycle and e.reverses_id is null)) order by o.header_key)
+      from integrated_document n join document o on o.id = n.document_id where n.integrated_batch_id = i.id),
+    'lines', i.lines, 'overallDebit', i.debit::text, 'overallCredit', i.credit::text,
+    'content_hash', encode(i.content_hash, 'hex'), 'received_at', ${instantText(sql`i.received_at`)})::text as reply
+  from integrated_batch i join integration_source s on s.id = i.source_id join department d on d.id = i.department_id
+  join batch b on b.integrated_batch_id = i.id where i.id = any (${listOf(ids, 'bigint')})`;
+
+/** The replies of calls by the places of their batches, as the database keeps them. */
+export const repliesOf = (ids: readonly string[]) => sql`
+  select g.place, jsonb_build_object('data', i.reply::jsonb)
+  from unnest(${ids}::bigint[]) with ordinality g (id, place) join integrated_batch i on i.id = g.id`;
 
 /** Where a received batch `b` is, in the words of its source: rejected before it was posted, or deleted after. */
 export const RECEIVED_STATE = sql<ReceivedAnswer['state']>`case

@@ -5,7 +5,8 @@ import { claimIdempotencyKeys, keepIdempotentReplies, type IdempotentRequest } f
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FlushedCall } from './flush.ts';
-import { checkSendings, enterSendings, type Received } from './receive-batch.ts';
+import { checkSendings, enterSendings, type EnteredBatch, type Received } from './receive-batch.ts';
+import { repliesOf } from './received.store.ts';
 import type { CheckedSending, Sending } from './sending.ts';
 
 /** A call with what it sent. */
@@ -22,7 +23,7 @@ type Outcome = PromiseSettledResult<Received>;
 
 /**
  * How calls of one maker are worked on: in one transaction they are checked, each for itself, and those that pass are entered; where
- * that fails, each by itself. Once they are entered and are to be posted, the next are checked. Answers each, or says why not.
+ * that fails, each by itself. Once they are on their way into the ledger, the next are checked. Answers each, or says why not.
  */
 export function sendingWork(services: Services, definitions: DocumentDefinitions) {
   return async function work(calls: readonly SendingCall[], handOver?: () => void): Promise<Outcome[]> {
@@ -44,23 +45,25 @@ async function enter(
   const { user, request_id } = calls[0]!;
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, calls.length, async (numbers) => {
-    const answer = await services.inTransaction(actor, async (transaction) => {
+    const outcomes = await services.inTransaction(actor, async (transaction) => {
       const sendings = calls.map(({ sending }) => sending);
       const checked = await checkSendings(transaction, definitions, user, sendings);
       const passed = [...checked.entries()].flatMap(([place, one]) =>
         one.status === 'fulfilled' && 'entry' in one.value ? [{ sending: one.value, place }] : [],
       );
-      const received = await enterPassed(transaction, definitions, {
-        calls,
-        passed,
-        numbers: await numbers,
-        handOver,
-      });
-      return checked.map((one, place) => received.get(place) ?? (one as Outcome));
+      const entered = await enterPassed(transaction, definitions, { calls, passed, numbers: await numbers });
+      handOver?.();
+      return () => checked.map((one, place) => outcomeOf(entered.get(place)) ?? (one as Outcome));
     });
+    const answer = outcomes();
     const used = answer.flatMap((one) => (one.status === 'fulfilled' ? one.value.answer.batch_number : []));
     return { answer, used };
   });
+}
+
+/** What became of a call whose batch was entered, once its transaction has ended. */
+function outcomeOf(entered: EnteredBatch | undefined): Outcome | undefined {
+  return entered && { status: 'fulfilled', value: { answer: entered.answer(), is_replay: entered.is_replay } };
 }
 
 /** Enters what passed its checks, with the replies by which a repeated call is answered; by the places of their calls. */
@@ -71,26 +74,21 @@ async function enterPassed(
     calls,
     passed,
     numbers,
-    handOver,
   }: {
     readonly calls: readonly SendingCall[];
     readonly passed: readonly { readonly sending: CheckedSending; readonly place: number }[];
     readonly numbers: readonly string[];
-    readonly handOver: (() => void) | undefined;
   },
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, EnteredBatch>> {
   if (passed.length === 0) return new Map();
   const requests = passed.map(({ place }) => calls[place]!.idempotent);
   const sendings = passed.map(({ sending }) => sending);
-  const [, received] = await Promise.all([
+  const [, entered] = await Promise.all([
     claimIdempotencyKeys(transaction, requests),
-    enterSendings(transaction, definitions, calls[0]!.user, { sendings, numbers, onEntered: handOver }),
+    enterSendings(transaction, definitions, calls[0]!.user, { sendings, numbers, is_last: true }),
   ]);
-  keepIdempotentReplies(
-    transaction,
-    requests.map((request, at) => ({ request, reply: { data: received[at]!.answer } })),
-  );
-  return new Map(passed.map(({ place }, at) => [place, { status: 'fulfilled', value: received[at]! }]));
+  keepIdempotentReplies(transaction, requests, repliesOf(entered.map(({ id }) => id)));
+  return new Map(passed.map(({ place }, at) => [place, entered[at]!]));
 }
 
 /**

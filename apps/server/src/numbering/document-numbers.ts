@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { formatSeriesNumber, SERIES_LABELS, type SeriesKind } from '@talaan/core/numbering/series';
-import type { Database } from '../platform/database/database.ts';
+import { sendWithCommit, type Database } from '../platform/database/database.ts';
 import { asConflict, nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict } from '../platform/http/problem.ts';
 
@@ -20,15 +20,17 @@ export interface NumberTaker {
  */
 export async function numberDocuments(
   transaction: Database,
-  given: NumberTaker & { readonly document_ids: readonly string[] },
+  given: DocumentsToNumber & NumberTaker,
 ): Promise<string[]> {
-  const numbered = await sql<{ document_id: string; number_text: string }>`
-    select document_id, number_text
-    from number_documents(${given.kind}, ${given.user_id}, ${given.document_ids}::bigint[],
-      ${given.program})`.execute(transaction);
+  const numbered = await numbersFor(given).execute(transaction);
   const byDocument = new Map(numbered.rows.map((row) => [row.document_id, row.number_text]));
   return given.document_ids.map((id) => byDocument.get(id)!);
 }
+
+const numbersFor = ({ kind, user_id, document_ids, program }: DocumentsToNumber & NumberTaker) =>
+  sql<{ document_id: string; number_text: string }>`
+    select document_id, number_text
+    from number_documents(${kind}, ${user_id}, ${document_ids}::bigint[], ${program})`;
 
 /** Documents that take a number of one kind each, in their order. */
 export interface DocumentsToNumber {
@@ -38,31 +40,45 @@ export interface DocumentsToNumber {
 
 const KINDS = Object.keys(SERIES_LABELS);
 
+/** Documents with whose they are. */
+type WantedNumbers = DocumentsToNumber & Pick<NumberTaker, 'program'>;
+
 /**
  * The same of documents of several kinds and programs; answers the number of each document but for those of its receipts.
- * The series are locked in the order of their kinds, so that of two sets neither waits for the other for ever.
  */
 export async function numberSet(
   transaction: Database,
   user_id: number,
-  wanted: readonly (DocumentsToNumber & Pick<NumberTaker, 'program'>)[],
+  wanted: readonly WantedNumbers[],
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = new Map<string, string>();
-  const series = new Map<string, (typeof wanted)[number]>();
+  for (const one of bySeries(wanted)) {
+    const given = await numberDocuments(transaction, { user_id, ...one });
+    const isReceipt = one.kind === 'or' || one.kind === 'ar';
+    if (!isReceipt) for (const [at, id] of one.document_ids.entries()) numbers.set(id, given[at]!);
+  }
+  return numbers;
+}
+
+/** The same, sent with the commit: nobody waits for a series during a round trip. */
+export function numberSetLast(transaction: Database, user_id: number, wanted: readonly WantedNumbers[]): void {
+  for (const one of bySeries(wanted)) {
+    sendWithCommit(transaction, numbersFor({ user_id, ...one }).compile(transaction));
+  }
+}
+
+/** In the order in which series are locked, that of their kinds, so that of two sets neither waits for the other for ever. */
+function bySeries(wanted: readonly WantedNumbers[]): WantedNumbers[] {
+  const series = new Map<string, WantedNumbers>();
   for (const { kind, program, document_ids } of wanted) {
     if (document_ids.length === 0) continue;
     const before = series.get(`${kind} ${program}`)?.document_ids ?? [];
     series.set(`${kind} ${program}`, { kind, program, document_ids: [...before, ...document_ids] });
   }
   const placeOf = ({ kind }: DocumentsToNumber) => KINDS.indexOf(kind);
-  for (const one of [...series.values()].toSorted(
+  return [...series.values()].toSorted(
     (left, right) => placeOf(left) - placeOf(right) || (left.program < right.program ? -1 : 1),
-  )) {
-    const given = await numberDocuments(transaction, { user_id, ...one });
-    const isReceipt = one.kind === 'or' || one.kind === 'ar';
-    if (!isReceipt) for (const [at, id] of one.document_ids.entries()) numbers.set(id, given[at]!);
-  }
-  return numbers;
+  );
 }
 
 /** The numbers that the next so many documents would take; nothing is taken. Refused when not as many are left. */

@@ -17,3 +17,7 @@ export const manilaDayAndTime = (instant: RawBuilder<unknown>): RawBuilder<strin
 /** The instant at which a day begins. */
 export const startOfManilaDay = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${day}::timestamp at time zone 'Asia/Manila')`;
+
+/** An instant within JSON, as the driver tells it: '2026-03-01T08:15:30.123456Z'. */
+export const instantText = (instant: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(to_jsonb(${instant} at time zone 'UTC') #>> '{}') || 'Z'`;

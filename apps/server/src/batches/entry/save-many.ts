@@ -2,7 +2,12 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
 import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { numberSet, type DocumentsToNumber, type NumberTaker } from '../../numbering/document-numbers.ts';
+import {
+  numberSet,
+  numberSetLast,
+  type DocumentsToNumber,
+  type NumberTaker,
+} from '../../numbering/document-numbers.ts';
 import { assignWorkingNumbers, reserveWorkingNumbers } from '../../numbering/working-numbers.ts';
 import { requireAll } from '../../platform/checked-set.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -53,7 +58,9 @@ export async function saveMany(
     const { files, draft_id = null } = input;
     return { definition, entry: checked[place]!, batch_number: numbers[place]!, files, draft_id, regular_period };
   });
-  return enterMany(transaction, user, given);
+  const saved = await storeMany(transaction, user, given);
+  await numberMany(transaction, user, saved);
+  return saved;
 }
 
 /** A new batch that passed its checks in the transaction that enters it, with the number that is reserved for it. */
@@ -65,16 +72,18 @@ export interface EntryToEnter extends Pick<NewBatch, 'batch_number' | 'received'
   readonly files: readonly UploadedFile[];
 }
 
-/** Stores what was checked, and answers each in the order given. */
-export async function enterMany(
+/** A batch as it was stored, still without the numbers of its documents. */
+export type UnnumberedBatch = SavedBatch & Pick<EntryToEnter, 'definition'>;
+
+/** Stores what was checked, and answers each in the order given; `numberMany` follows in the same transaction. */
+export async function storeMany(
   transaction: Database,
   { user_id }: Principal,
   entries: readonly EntryToEnter[],
-): Promise<SavedBatch[]> {
+): Promise<UnnumberedBatch[]> {
   const stored = await insertBatches(transaction, user_id, entries);
   const saved = stored.map((batch, place) => ({ ...batch, ...entries[place]! }));
-  const ofTypes = groupBy(saved, ({ definition }) => definition);
-  for (const [{ document_type }, batches] of ofTypes) {
+  for (const [{ document_type }, batches] of groupBy(saved, ({ definition }) => definition)) {
     const documents = batches.flatMap(({ id, entry }) => ofBatch(id, entry));
     await storeParts(transaction, document_type, documents);
   }
@@ -87,15 +96,31 @@ export async function enterMany(
       endDrafts(transaction, { kind, user_id, batch_numbers, draft_ids }),
     ];
   });
-  const wanted = saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
   // None waits for the answer of another: they travel together, in this order.
-  await Promise.all([...ended, numberSet(transaction, user_id, wanted)]);
-  for (const [definition, batches] of ofTypes) {
+  await Promise.all(ended);
+  return saved;
+}
+
+/** Numbers the documents of new batches, which locks their series until the transaction ends; then each type does what follows. */
+export async function numberMany(
+  transaction: Database,
+  { user_id }: Principal,
+  saved: readonly UnnumberedBatch[],
+): Promise<void> {
+  await numberSet(transaction, user_id, wantedBy(saved));
+  for (const [definition, batches] of groupBy(saved, (one) => one.definition)) {
     const ids = batches.map(({ id }) => id);
     await definition.onChanged?.(transaction, ids, 'save');
   }
-  return saved;
 }
+
+/** The same of types that nothing follows, sent with the commit: nobody waits for their series during a round trip. */
+export function numberManyLast(transaction: Database, { user_id }: Principal, saved: readonly UnnumberedBatch[]): void {
+  numberSetLast(transaction, user_id, wantedBy(saved));
+}
+
+const wantedBy = (saved: readonly UnnumberedBatch[]) =>
+  saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
 
 /**
  * The numbers that new documents take; those of a type without a series of its own carry the number of their batch already,

@@ -1,4 +1,3 @@
-import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/status';
 import { requireAll, type Checked } from '../../platform/checked-set.ts';
@@ -10,20 +9,18 @@ import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
 import { batchFactsOf } from '../record/batch-decision.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
-import type { DocumentDefinitions } from '../record/document-definition.ts';
-import { makeMoves, type PassedMove } from './make-moves.ts';
+import type { PassedMove } from './make-moves.ts';
 
 /**
- * Posts new batches that enter by themselves, all or none, without stages: which may, the database says (`accept_allowed`).
- * They must be complete, and nothing of them is ticked: whoever agreed did so before they came. Answers each in the order
- * given. Throws every refusal by its place (`moves.3`).
+ * The moves by which new batches that enter by themselves are posted, all or none, without stages: which may, the database says
+ * (`accept_allowed`). They must be complete, and nothing of them is ticked: whoever agreed did so before they came. Answers each
+ * in the order given. Throws every refusal by its place (`moves.3`).
  */
-export async function acceptMany(
+export async function checkAccepted(
   transaction: Database,
-  definitions: DocumentDefinitions,
   user: Principal,
   named: readonly NamedBatch[],
-): Promise<MoveResult[]> {
+): Promise<PassedMove[]> {
   const names = { path: 'moves', names: named.map(({ batch_number }) => batch_number) };
   const inputs = requireAll(await readVisibleSet(transaction, user, named), names);
   const faults = await completenessFaults(
@@ -31,7 +28,7 @@ export async function acceptMany(
     inputs.map(({ batch }) => batch),
   );
   const passed = inputs.map((input, place): Checked<PassedMove> => refusalOf(input, faults[place]!) ?? accepted(input));
-  return makeMoves(transaction, definitions, user, requireAll(passed, names));
+  return requireAll(passed, names);
 }
 
 function refusalOf(input: DecisionInput, faults: Readonly<Record<string, string[]>>): Problem | null {

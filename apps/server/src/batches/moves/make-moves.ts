@@ -11,7 +11,7 @@ import type { DocumentDefinition, DocumentDefinitions } from '../record/document
 import type { SeenRisk } from '../risks/batch-risks.ts';
 import type { CheckedMove } from './check-move.ts';
 import { resultOf } from './move-result.ts';
-import { recordLastMove, recordMoves, type BatchMove } from './record-move.ts';
+import { recordLastMove, recordMoves, recordMovesLast, type BatchMove } from './record-move.ts';
 
 /** A move that passed its checks, with the risks that were ticked as seen. */
 export interface PassedMove {
@@ -66,6 +66,14 @@ export async function makeMoves(
   });
 }
 
+/** The same of moves that nothing follows (`isFollowed`), sent with the commit: it answers nothing. */
+export function makeMovesLast(transaction: Database, user: Principal, moves: readonly PassedMove[]): void {
+  recordMovesLast(
+    transaction,
+    moves.map((move) => recordOf(move, user)),
+  );
+}
+
 /** What follows from batches that were saved or moved, for each type. */
 export async function followChanges(
   transaction: Database,
@@ -93,8 +101,8 @@ async function record(
   return recordMoves(transaction, moves);
 }
 
-/** Whether something is written after a move. */
-function isFollowed(definition: DocumentDefinition | undefined, to: number): boolean {
+/** Whether something is written after a move to a status. */
+export function isFollowed(definition: DocumentDefinition | undefined, to: number): boolean {
   if (definition?.onChanged !== undefined) return true;
   return to === STATUS.APPROVED && (definition?.numbersAtApproval ?? definition?.onApproved) !== undefined;
 }

@@ -71,6 +71,11 @@ export async function recordLastMove(transaction: Database, batch: MovedBatch, m
   return { row_version: batch.row_version + 1, cycle: batch.cycle, entry_ids };
 }
 
+/** The same of a set, whose answer nobody waits for. */
+export function recordMovesLast(transaction: Database, moves: readonly BatchMove[]): void {
+  sendWithCommit(transaction, moveStatement(moves).compile(transaction));
+}
+
 interface MovedRow {
   readonly row_versions: readonly number[];
   readonly cycles: readonly number[];

@@ -37,7 +37,7 @@ export async function acceptBatches(
 ): Promise<(UploadedBatch & { source: string })[]> {
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, named.length, async (numbers) => {
-    const answer = await services.inTransaction(actor, async (transaction) => {
+    const entered = await services.inTransaction(actor, async (transaction) => {
       const sendings: CheckedSending[] = [];
       const sources = [...groupBy(named, ({ source }) => source)];
       const found = await Promise.all(sources.map(([source]) => findSource(transaction, source)));
@@ -55,19 +55,24 @@ export async function acceptBatches(
           sendings.push(sending);
         }
       }
-      const received = await enterSendings(transaction, definitions, user, { sendings, numbers: await numbers });
-      return received.map(({ answer: { source, batch_no, state, batch_number }, is_replay }) => {
-        if (is_replay) {
-          const message = `Batch ${batch_no} of ${source} was received as batch ${batch_number}: undo its files.`;
-          throw conflict('received_meanwhile', message);
-        }
-        return {
-          source,
-          batch_no,
-          state: state === 'posted' ? ('posted' as const) : ('for_approval' as const),
-          batch_number,
-        };
-      });
+      const given = { sendings, numbers: await numbers, is_last: true };
+      const received = await enterSendings(transaction, definitions, user, given);
+      for (const [place, { is_replay, batch_number }] of received.entries()) {
+        if (!is_replay) continue;
+        const { batch, sender } = sendings[place]!;
+        const message = `Batch ${batch.batch_no} of ${sender.source_code} was received as batch ${batch_number}: undo its files.`;
+        throw conflict('received_meanwhile', message);
+      }
+      return received;
+    });
+    const answer = entered.map((one) => {
+      const { source, batch_no, state, batch_number } = one.answer();
+      return {
+        source,
+        batch_no,
+        state: state === 'posted' ? ('posted' as const) : ('for_approval' as const),
+        batch_number,
+      };
     });
     return { answer, used: answer.flatMap(({ batch_number }) => batch_number) };
   });

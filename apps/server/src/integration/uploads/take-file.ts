@@ -100,10 +100,10 @@ async function enterRoutes(
   const complete = batches.filter(({ sending }) => sending !== null);
   const entered = complete.length === 0 ? [] : await enter(complete.map(({ sending }) => sending!));
   const numbers = new Map(
-    entered.map(({ answer, is_replay }) => {
-      if (is_replay)
-        throw conflict('received_meanwhile', `Batch ${answer.batch_no} was received meanwhile. Check again.`);
-      return [answer.batch_no, answer.batch_number];
+    entered.map(({ batch_number, is_replay }, place) => {
+      const { batch_no } = complete[place]!;
+      if (is_replay) throw conflict('received_meanwhile', `Batch ${batch_no} was received meanwhile. Check again.`);
+      return [batch_no, batch_number];
     }),
   );
   return batches.map(({ batch_no, state, batch_number }) => ({

@@ -166,6 +166,17 @@ describe('sendWithCommit', () => {
     expect(await storedKeys()).toEqual(['first-write', 'last-write']);
   });
 
+  it('tells what a statement answered once the transaction has ended, and not before', async () => {
+    const told = await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      const count = sql<{ keys: number }>`select count(*)::int as keys from idempotency_key`;
+      const rows = sendWithCommit(transaction, count.compile(transaction));
+      expect(rows).toThrow('answered after it');
+      await Promise.resolve();
+      return rows;
+    });
+    expect(told()).toEqual([{ keys: 2 }]);
+  });
+
   it('commits nothing when the last statement fails, and says why', async () => {
     const failing = inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
       await transaction.executeQuery(keyOf('other-write'));

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
 import { prepareRecurring } from './prepared-statements.ts';
@@ -167,7 +167,7 @@ async function runOn<T>(
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   const transaction = onConnection(connection);
-  const closing: CompiledQuery[] = [];
+  const closing: ClosingStatement[] = [];
   closingStatements.set(transaction, closing);
   // BEGIN travels with the first statement. Should it fail, that statement writes nothing, because no actor is set.
   connection.executeQuery(beginAs(actor)).catch(() => {});
@@ -179,7 +179,10 @@ async function runOn<T>(
     throw error;
   }
   // All are sent before any is answered. PostgreSQL rolls back what it is told to commit after a failed statement.
-  const sent = [...closing, COMMIT].map((statement) => connection.executeQuery(statement));
+  const sent = [
+    ...closing.map(async ({ statement, keep }) => keep(await connection.executeQuery(statement))),
+    connection.executeQuery(COMMIT),
+  ];
   const failed = (await Promise.allSettled(sent)).find((answer) => answer.status === 'rejected');
   if (failed) throw failed.reason;
   return result;
@@ -217,15 +220,25 @@ function isLostRace(error: unknown): boolean {
 /**
  * Leaves a statement to be sent together with COMMIT, after those left before, so that nobody waits for its locks during
  * one more round trip: whatever else its transaction writes comes before it. Should one fail, nothing is committed, and
- * `inTransaction` throws its error.
+ * `inTransaction` throws its error. Answers what tells its rows once the transaction has ended.
  */
-export function sendWithCommit(transaction: Database, statement: CompiledQuery): void {
+export function sendWithCommit<Row>(transaction: Database, statement: CompiledQuery<Row>): () => readonly Row[] {
   const closing = closingStatements.get(transaction);
   if (!closing) throw new TypeError('Only a running transaction has a commit to send statements with.');
-  closing.push(statement);
+  let answer: QueryResult<Row> | undefined;
+  closing.push({ statement, keep: (result) => (answer = result as QueryResult<Row>) });
+  return () => {
+    if (!answer) throw new TypeError('What is sent with the commit is answered after it.');
+    return answer.rows;
+  };
 }
 
-const closingStatements = new WeakMap<Database, CompiledQuery[]>();
+interface ClosingStatement {
+  readonly statement: CompiledQuery;
+  readonly keep: (answer: QueryResult<unknown>) => void;
+}
+
+const closingStatements = new WeakMap<Database, ClosingStatement[]>();
 
 class TalaanDialect implements Dialect {
   readonly createDriver: () => Driver;

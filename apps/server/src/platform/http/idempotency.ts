@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import { sendWithCommit, type Database } from '../database/database.ts';
 import { realUserId } from './principal.ts';
 import { conflict, malformed } from './problem.ts';
@@ -73,17 +73,33 @@ const CLAIM_KEYS = `
 
 /** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
 export function keepIdempotentReply(transaction: Database, request: IdempotentRequest, reply: unknown): void {
-  keepIdempotentReplies(transaction, [{ request, reply }]);
+  const { principal, key, request_hash } = request;
+  const values = [principal, key, request_hash, JSON.stringify(reply ?? null)];
+  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLY, values));
 }
 
-/** The same of calls that are worked on together. */
+/** Finds the key by its index, always. An update that was planned while few keys were kept would read them all. */
+const KEEP_REPLY = `
+  insert into idempotency_key (principal, key, request_hash, reply) values ($1, $2, $3, $4::jsonb)
+  on conflict (principal, key) do update set reply = excluded.reply`;
+
+/**
+ * The same of calls that are worked on together, whose replies the database makes: `replies` reads of each the place of its
+ * call, from 1, and its reply.
+ */
 export function keepIdempotentReplies(
   transaction: Database,
-  kept: readonly { readonly request: IdempotentRequest; readonly reply: unknown }[],
+  requests: readonly IdempotentRequest[],
+  replies: RawBuilder<unknown>,
 ): void {
-  const replies = kept.map(({ reply }) => JSON.stringify(reply ?? null));
-  const values = [...columnsOf(kept.map(({ request }) => request)), replies];
-  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLIES, values));
+  const [principals, keys, hashes] = columnsOf(requests);
+  const keep = sql`
+    insert into idempotency_key (principal, key, request_hash, reply)
+    select g.principal, g.key, g.request_hash, r.reply
+    from unnest(${principals}::text[], ${keys}::text[], ${hashes}::bytea[]) with ordinality g (principal, key, request_hash, place)
+    join (${replies}) r (place, reply) on r.place = g.place
+    on conflict (principal, key) do update set reply = excluded.reply`;
+  sendWithCommit(transaction, keep.compile(transaction));
 }
 
 const columnsOf = (requests: readonly IdempotentRequest[]) => [
@@ -91,12 +107,6 @@ const columnsOf = (requests: readonly IdempotentRequest[]) => [
   requests.map(({ key }) => key),
   requests.map(({ request_hash }) => request_hash),
 ];
-
-/** Finds the keys by their index, always. An update that was planned while few keys were kept would read them all. */
-const KEEP_REPLIES = `
-  insert into idempotency_key (principal, key, request_hash, reply)
-  select * from unnest($1::text[], $2::text[], $3::bytea[], $4::jsonb[])
-  on conflict (principal, key) do update set reply = excluded.reply`;
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
