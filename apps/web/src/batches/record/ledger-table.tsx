@@ -1,8 +1,9 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { totalsOf, type DebitCredit } from '@talaan/core/ledger/balance';
 import { formatAmount } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
 import type { EntryChoices } from './batch-calls.ts';
+import { SideFigures, type SideFigure } from './side-figures.tsx';
 import styles from './ledger-table.module.css';
 
 /** What is typed comes to, beside what it books. */
@@ -12,7 +13,7 @@ export function LedgerCards({
   lines,
   choices,
   note,
-  children,
+  rows,
 }: {
   /** Of what it comes to. */
   title: string;
@@ -22,10 +23,10 @@ export function LedgerCards({
   choices: EntryChoices;
   /** Below the lines. */
   note?: string | null;
-  children: ReactNode;
+  rows: readonly SideFigure[];
 }) {
   const cards = [
-    [title, children],
+    [title, <SideFigures key={title} rows={rows} />],
     [
       `In the ledger, ${when}`,
       <Fragment key={when}>

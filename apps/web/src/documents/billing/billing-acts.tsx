@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -14,22 +15,22 @@ import { BillingDispute } from './billing-dispute.tsx';
 
 /** What can be done with an invoice besides its moves. */
 export function BillingActs({ batch }: { batch: BatchDetail }) {
+  const billing = useInvoice(batch);
+  if (billing === undefined) return null;
   return (
     <>
-      <Collect batch={batch} />
-      <BillingDispute batch={batch} />
-      <Mail batch={batch} />
+      <Collect billing={billing} />
+      <BillingDispute billing={billing} />
+      <Mail batch={batch} billing={billing} />
     </>
   );
 }
 
 /** Begins a collection of all that is open of an invoice. */
-function Collect({ batch }: { batch: BatchDetail }) {
+function Collect({ billing: { document_number, payee_id, open_amount } }: { billing: BillingDetail }) {
   const navigate = useNavigate();
   const whyNot = useWhyNot(COLLECTIONS.module, ACCESS.insert);
-  const billing = useInvoice(batch);
-  const { document_number, payee_id } = batch;
-  if (billing === undefined || payee_id === null || requireAmount(billing.open_amount) === 0n) return null;
+  if (payee_id === null || requireAmount(open_amount) === 0n) return null;
   return (
     <Button
       disabledReason={whyNot}
@@ -41,9 +42,7 @@ function Collect({ batch }: { batch: BatchDetail }) {
 }
 
 /** Sends an approved invoice to its customer, with its paper; that of an opening one stayed with the old books. */
-function Mail({ batch }: { batch: BatchDetail }) {
-  const billing = useInvoice(batch);
-  if (billing === undefined) return null;
+function Mail({ batch, billing }: { batch: BatchDetail; billing: BillingDetail }) {
   const { billing_request_no, billing_invoice_no, billing_date, is_opening, payee_email } = billing;
   if (is_opening) return <span className="muted small">{`Opening, billed on ${billing_date}`}</span>;
   return (

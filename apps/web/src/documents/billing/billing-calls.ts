@@ -1,16 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import {
-  exportBillings,
-  listBillings,
-  readBilling,
-  searchInvoices,
-  type BillingDetail,
-} from '@talaan/contract/documents/billing/billing.contract';
+import { readBilling, searchInvoices, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import { STATUS } from '@talaan/core/documents/status';
-import { askedOf, ownList } from '../../batches/record/batch-calls.ts';
-
-export const BILLING_LIST = ownList(listBillings, exportBillings, 'request_date');
+import { askedOf } from '../../batches/record/batch-calls.ts';
 
 /** What is collected, open and disputed of an invoice; undefined of a billing that is none, and while it is on its way. */
 export function useInvoice({ batch_number: id, status }: BatchDetail): BillingDetail | undefined {

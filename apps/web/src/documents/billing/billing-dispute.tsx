@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { disputeBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { disputeBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
@@ -11,12 +10,9 @@ import { EntryBanner } from '../../batches/record/entry-banner.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconAlert } from '../../ui/icons.tsx';
-import { useInvoice } from './billing-calls.ts';
 
 /** Says that an invoice is disputed, and why. */
-export function DisputeBanner({ batch }: { batch: BatchDetail }) {
-  const reason = useInvoice(batch)?.dispute_reason;
-  if (!reason) return null;
+export function DisputeBanner({ reason }: { reason: string }) {
   return (
     <EntryBanner tone="amber" icon={<IconAlert />}>
       <b>Disputed</b>: {reason}
@@ -25,16 +21,15 @@ export function DisputeBanner({ batch }: { batch: BatchDetail }) {
 }
 
 /** Marks an approved invoice as disputed, with the reason, and ends the dispute (decisions §6). */
-export function BillingDispute({ batch }: { batch: BatchDetail }) {
+export function BillingDispute({ billing }: { billing: BillingDetail }) {
   const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
-  const reason = useInvoice(batch)?.dispute_reason;
+  const { batch_number: id, document_number, dispute_reason: reason } = billing;
   const [asks, setAsks] = useState(false);
   const { busy, act } = useBatchAct(MESSAGES.updateFailed);
-  if (reason === undefined) return null;
 
   async function keep(dispute_reason: string): Promise<void> {
     await act(async () => {
-      await callServer(disputeBilling, { params: { id: batch.batch_number }, body: { dispute_reason } });
+      await callServer(disputeBilling, { params: { id }, body: { dispute_reason } });
       setAsks(false);
       return MESSAGES.statusUpdated;
     });
@@ -52,7 +47,7 @@ export function BillingDispute({ batch }: { batch: BatchDetail }) {
       {asks ? (
         <RemarksDialog
           question={{
-            title: `Mark ${batch.document_number ?? 'it'} as disputed?`,
+            title: `Mark ${document_number ?? 'it'} as disputed?`,
             subtitle: 'It stays open. Reminders and “Oldest first” leave it out; a collection can still choose it.',
             confirmLabel: 'Mark as disputed',
             hint: 'Shown with the invoice.',

@@ -12,15 +12,22 @@ import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/docum
 import { formOfCopy } from '../../batches/entry/document/document-form.ts';
 import type { FieldLook, HeadLook } from '../../batches/entry/document/head-look.ts';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { TemplateField } from '../../batches/entry/header/template-field.tsx';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../ui/fields/text-input.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
-import { BILLING, dueDateOf, type BillingHeader } from './billing-form.ts';
-import { BILLING_GRID, billedBy, billingChoices, vatChoice, type BillingLine } from './billing-line.ts';
+import {
+  BILLING,
+  BILLING_GRID,
+  billedBy,
+  billingChoices,
+  dueDateOf,
+  vatChoice,
+  type BillingHeader,
+  type BillingLine,
+} from './billing-form.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { LastInvoice } from './last-invoice.tsx';
@@ -54,7 +61,10 @@ export function BillingEditor(props: EditorProps) {
           <CustomerPart payeeId={header.payee.id} currencyId={header.currency_id} addedMinor={total_minor} />
         )
       }
-      sums={<TypedSums services={services} header={header} choices={choices} />}
+      sums={{
+        count: services.length === 1 ? '1 service' : `${services.length} services`,
+        figures: sumsOf(services, header, currencyCode(choices, header.currency_id)),
+      }}
     >
       <DocumentGrid
         edited={billing}
@@ -128,23 +138,13 @@ function useBillingLook(
 }
 
 /** What is billed so far. */
-function TypedSums({
-  services,
-  header: { currency_id, dollar_rate },
-  choices,
-}: Pick<EditorProps, 'choices'> & { services: readonly BilledService[]; header: BillingHeader }) {
+function sumsOf(services: readonly BilledService[], { currency_id, dollar_rate }: BillingHeader, currency: string) {
   const { total_minor, vat_minor } = invoiceSums(services);
-  const currency = currencyCode(choices, currency_id);
   const rate = currency_id === CURRENCY_PESO ? null : parseRate(dollar_rate);
-  return (
-    <FootSums
-      count={services.length === 1 ? '1 service' : `${services.length} services`}
-      figures={{
-        Income: formatAmount(total_minor - vat_minor),
-        VAT: formatAmount(vat_minor),
-        'Total due': `${currency} ${formatAmount(total_minor)}`,
-        'In pesos': rate === null ? undefined : `PHP ${formatAmount(multiplyByRate(total_minor, rate))}`,
-      }}
-    />
-  );
+  return {
+    Income: formatAmount(total_minor - vat_minor),
+    VAT: formatAmount(vat_minor),
+    'Total due': `${currency} ${formatAmount(total_minor)}`,
+    'In pesos': rate === null ? undefined : `PHP ${formatAmount(multiplyByRate(total_minor, rate))}`,
+  };
 }

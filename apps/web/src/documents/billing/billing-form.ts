@@ -6,24 +6,83 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { serviceFaults } from '@talaan/core/documents/billing/billing-faults';
+import { billedService, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createBilling, updateBilling, type Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { payeeFacts } from '../../batches/entry/document/document-form.ts';
 import * as head from '../../batches/entry/document/head-field.ts';
-import { linesOfGrid, type GridDocument } from '../../batches/entry/document/typed-lines.ts';
+import { wordChoices, type ChoicesOf } from '../../batches/entry/document/typed-columns.ts';
+import { linesOfGrid, typedLines, type GridDocument, type LineIn } from '../../batches/entry/document/typed-lines.ts';
 import { termFault } from '../../batches/entry/fields/payment-term.tsx';
 import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
+import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { invoicesOf } from './billing-calls.ts';
-import { BILLING_GRID, billingLineInputOf, vatChoice } from './billing-line.ts';
 
-/** The services of a stored billing stand on the lines of account after the first, one each. */
-const incomeOf = ({ details }: BatchDetail) => linesOfDetail(details, RATE_ONE).slice(1);
+/** The services of a billing: totals with VAT are typed, income and VAT follow. */
+export const BILLING_GRID = typedLines(BILLING_SERVICES, {
+  service: {
+    kind: 'choice',
+    header: 'Service',
+    wire: 'billing_service_id',
+    width: 184,
+    least: 144,
+    required: true,
+    invites: 'Service name',
+    names: ['servicename', 'billingservice'],
+  },
+  description: { kind: 'prose', width: 120, grows: true, names: ['remarks', 'particulars'] },
+  vat: { kind: 'choice', width: 88, carried: true, names: ['vattype'] },
+  account: {
+    kind: 'choice',
+    header: 'Income Account',
+    subject: 'Income account',
+    wire: 'account_code',
+    width: 224,
+    least: 184,
+    required: true,
+    carried: true,
+    names: ['accountcode'],
+  },
+  total_amount: { kind: 'amount', width: 104, required: true, names: ['amount'] },
+  income_amount: { kind: 'computed', header: 'Income', width: 92 },
+  vat_amount: { kind: 'computed', header: 'VAT Amount', width: 88 },
+});
+
+export type BillingLine = LineIn<typeof BILLING_GRID>;
+
+const VAT_CHOICES = wordChoices(VAT_TYPES);
+export const vatChoice = (type: number) => VAT_CHOICES.find(({ id }) => id === type) ?? null;
+
+/** What each column is chosen from. Services have no code: their names stand for them. */
+export const billingChoices = ({ services, accounts }: EntryChoices): ChoicesOf => ({
+  service: services.map(({ id, name }) => ({ id, code: name, name })),
+  vat: VAT_CHOICES,
+  account: accounts.filter(({ acct_group }) => acct_group === 'I').map(({ id, code, name }) => ({ id, code, name })),
+});
+
+/** What a line bills by its own VAT or that of the whole billing; its amounts are 0 while they cannot be read. */
+export const billedBy = (
+  { service, vat, account, total_amount }: BillingLine,
+  vatOfAll: number | null,
+): BilledService =>
+  billedService(
+    { billing_service_id: service?.id ?? null, vat: vat?.id, account_code: account?.code ?? '', total_amount },
+    vatOfAll,
+  );
+
+/** A line as the wire takes it. What could not be read is sent as it stands, so that the answer names it. */
+export const billingLineInputOf = (line: BillingLine) => ({
+  billing_service_id: line.service?.id ?? null,
+  account_code: BILLING_GRID.text(line, 'account'),
+  description: line.description,
+  ...(line.vat === null ? {} : { vat: line.vat.id }),
+  total_amount: BILLING_GRID.text(line, 'total_amount') || '0',
+});
 
 const HEAD = {
   billing_date: head.documentDay('Billing Date'),
@@ -36,10 +95,8 @@ const HEAD = {
     wide: true,
     hint: 'taken from the customer; a line may differ',
   }),
-  branch: head.place('branch', 'Branch', (batch) => incomeOf(batch)[0]?.branch ?? null, { required: true }),
-  department: head.place('department', 'Department', (batch) => incomeOf(batch)[0]?.department ?? null, {
-    required: true,
-  }),
+  branch: head.place('branch', 'Branch', { required: true }),
+  department: head.place('department', 'Department', { required: true }),
   ...head.MONEY,
   ...head.LAST_FIELDS,
 };
@@ -52,8 +109,9 @@ export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
   terms: BILLING_TERMS,
   calls: { create: createBilling, update: updateBilling },
   lines: linesOfGrid(BILLING_GRID, {
+    // They stand on the lines of account after the first, one each.
     stored: (batch) => {
-      const income = incomeOf(batch);
+      const income = linesOfDetail(batch.details, RATE_ONE).slice(1);
       return rowsOf(batch.parts, BILLING_SERVICES).map(({ description, vat, total_amount }, at) => ({
         service: income[at]?.billing_service ?? null,
         description: description ?? '',

@@ -1,20 +1,25 @@
-import { setAccountingStatus, type BillingRow } from '@talaan/contract/documents/billing/billing.contract';
+import {
+  exportBillings,
+  listBillings,
+  setAccountingStatus,
+  type BillingRow,
+} from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_FACTS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
 import { listScreenOf } from '../../batches/lists/list-screen.tsx';
+import { ownList } from '../../batches/record/batch-calls.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { BillingActs } from './billing-acts.tsx';
-import { BILLING_LIST } from './billing-calls.ts';
 
 const own = ownColumns<BillingRow>(BILLING_FACTS);
 
 /** /trx-billing: the billings of a month (ux §3). */
 export const BillingListScreen = listScreenOf(BILLINGS, {
   narrowsBy: ['collection', 'accounting', 'party'],
-  call: BILLING_LIST,
+  call: ownList(listBillings, exportBillings, 'request_date'),
   cancelBy: setAccountingStatus,
   beside: { path: '/trx-billing/reminders', label: 'Reminders' },
   columns: [

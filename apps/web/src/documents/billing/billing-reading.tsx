@@ -10,7 +10,7 @@ import { SidePart } from '../../batches/record/side-part.tsx';
 import { useInvoice } from './billing-calls.ts';
 import { DisputeBanner } from './billing-dispute.tsx';
 import { CustomerPart } from './customer-part.tsx';
-import { InvoiceFigures } from './invoice-cards.tsx';
+import { invoiceFigures } from './invoice-cards.tsx';
 import { ChequesPart, SettledPart } from './settled-part.tsx';
 
 /** A billing to read: what it bills and books, and beside it the foot of its invoice and what its customer owes (ux §5). */
@@ -18,17 +18,20 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
   const services = rowsOf(batch.parts, BILLING_SERVICES).map((row) =>
     billedService({ ...row, billing_service_id: null, account_code: '' }, batch.vat),
   );
+  const billing = useInvoice(batch);
   return (
     <BatchReading
       batch={batch}
-      above={<DisputeBanner batch={batch} />}
+      above={billing?.dispute_reason ? <DisputeBanner reason={billing.dispute_reason} /> : null}
       side={
         <>
-          <SidePart title="On the invoice">
-            <InvoiceFigures services={services} />
-          </SidePart>
-          <SettledPart batch={batch} />
-          <ChequesPart batch={batch} />
+          <SidePart title="On the invoice" rows={invoiceFigures(services)} />
+          {billing === undefined ? null : (
+            <>
+              <SettledPart billing={billing} />
+              <ChequesPart billing={billing} />
+            </>
+          )}
           {batch.payee_id === null ? null : <CustomerPart payeeId={batch.payee_id} currencyId={batch.currency_id} />}
         </>
       }

@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
 import { formatAmount, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { nameOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
-import { useInvoice } from './billing-calls.ts';
 
 /** What was collected of an invoice, by the collections and journals that settle it; nothing while nothing was. */
-export function SettledPart({ batch }: { batch: BatchDetail }) {
-  const billing = useInvoice(batch);
-  if (billing === undefined || requireAmount(billing.collected_amount) === 0n) return null;
-  const { settled_by, collected_amount } = billing;
+export function SettledPart({ billing: { settled_by, collected_amount } }: { billing: BillingDetail }) {
+  if (requireAmount(collected_amount) === 0n) return null;
   const unseen = requireAmount(collected_amount) - sumMinor(settled_by.map(({ amount }) => requireSum(amount)));
   return (
     <SidePart
@@ -34,9 +31,8 @@ export function SettledPart({ batch }: { batch: BatchDetail }) {
 }
 
 /** The post-dated cheques that the customer gave for an invoice, and the way to their register; nothing where there is none. */
-export function ChequesPart({ batch }: { batch: BatchDetail }) {
-  const billing = useInvoice(batch);
-  if (billing === undefined || billing.number_of_cheques === 0) return null;
+export function ChequesPart({ billing }: { billing: BillingDetail }) {
+  if (billing.number_of_cheques === 0) return null;
   return (
     <SidePart
       title="Post-dated cheques"

@@ -1,12 +1,5 @@
-import {
-  exportCollections,
-  listCollections,
-  readAdvance,
-  readCollection,
-} from '@talaan/contract/documents/collection/collection.contract';
-import { askedOf, ownList } from '../../batches/record/batch-calls.ts';
-
-export const COLLECTION_LIST = ownList(listCollections, exportCollections, 'collection_date');
+import { readAdvance, readCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { askedOf } from '../../batches/record/batch-calls.ts';
 
 /** What a customer paid in advance in a currency and has not used, and where his last collection went. */
 export const advanceOf = (payee_id: number, currency_id: number) =>

@@ -13,7 +13,6 @@ import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, RATE_ONE } from '@talaan/core/money/rate';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { LedgerCards } from '../../batches/record/ledger-table.tsx';
-import { SideFigures } from '../../batches/record/side-figures.tsx';
 import type { CollectionHeader } from './collection-form.ts';
 
 /** Where the cash of a collection goes, and what it books: amounts are in its currency, the exchange difference in pesos. */
@@ -39,9 +38,8 @@ export function CollectionCards({
       lines={lines.filter(({ tag }) => tag !== COLLECTION_TAG.DIFFERENCE)}
       choices={choices}
       note={isForeign ? differenceText(lines, accounts) : null}
-    >
-      <PlacedFigures collected={collected} isForeign={isForeign} />
-    </LedgerCards>
+      rows={placedFigures(collected, isForeign)}
+    />
   );
 }
 
@@ -62,24 +60,20 @@ function differenceText(
 }
 
 /** What came in, what is placed on invoices, and what becomes an advance. */
-function PlacedFigures({ collected, isForeign }: { collected: Collected; isForeign: boolean }) {
+function placedFigures(collected: Collected, isForeign: boolean) {
   const { received_minor, advance_minor, settled, rate } = collected;
   const excess = excessMinor(collected);
   const cash = sumMinor(settled.map(({ cash_minor }) => cash_minor));
   const count = settled.filter(({ cash_minor }) => cash_minor > 0n).length;
-  return (
-    <SideFigures
-      rows={[
-        { name: 'Received', figure: formatAmount(received_minor) },
-        ...(isForeign && received_minor > 0n
-          ? [{ name: 'In pesos', figure: formatAmount(multiplyByRate(received_minor, rate)) }]
-          : []),
-        ...(advance_minor === 0n ? [] : [{ name: 'From advances', figure: formatAmount(advance_minor) }]),
-        { name: count === 1 ? 'To 1 invoice' : `To ${count} invoices`, figure: formatAmount(cash) },
-        excess < 0n
-          ? { name: 'Placed beyond it', figure: formatAmount(-excess), strong: true }
-          : { name: 'To customer advances', figure: formatAmount(excess), strong: true },
-      ]}
-    />
-  );
+  return [
+    { name: 'Received', figure: formatAmount(received_minor) },
+    ...(isForeign && received_minor > 0n
+      ? [{ name: 'In pesos', figure: formatAmount(multiplyByRate(received_minor, rate)) }]
+      : []),
+    ...(advance_minor === 0n ? [] : [{ name: 'From advances', figure: formatAmount(advance_minor) }]),
+    { name: count === 1 ? 'To 1 invoice' : `To ${count} invoices`, figure: formatAmount(cash) },
+    excess < 0n
+      ? { name: 'Placed beyond it', figure: formatAmount(-excess), strong: true }
+      : { name: 'To customer advances', figure: formatAmount(excess), strong: true },
+  ];
 }

@@ -11,7 +11,7 @@ import { advanceOf } from './collection-calls.ts';
 import { CollectionCards } from './collection-cards.tsx';
 import type { CollectionHeader } from './collection-form.ts';
 import { InvoicesTable } from './invoices-table.tsx';
-import { CollectedSums, ReceiptPart } from './receipt-part.tsx';
+import { collectedFigures, ReceiptPart } from './receipt-part.tsx';
 import { WriteOffPart } from './write-off-part.tsx';
 import { useCollectionForm, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
@@ -43,7 +43,7 @@ export function CollectionEditor(props: EditorProps) {
           <ReceiptPart collected={collected} currencyId={header.currency_id} />
         </>
       }
-      sums={<CollectedSums collected={collected} currency={currency} />}
+      sums={{ figures: collectedFigures(collected, currency) }}
     >
       {none === null ? (
         <InvoicesTable collection={collection} invoices={invoices ?? []} />

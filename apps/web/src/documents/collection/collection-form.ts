@@ -2,8 +2,6 @@ import { applicationOf, givenOf, type GivenAmounts } from '@talaan/core/document
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_KINDS, RECEIPT_LABELS, receiptSeries } from '@talaan/core/documents/document-type';
 import { formatAmount } from '@talaan/core/money/money';
-import { RATE_ONE } from '@talaan/core/money/rate';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
@@ -11,12 +9,10 @@ import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { DocumentForm, DocumentLines, OwnDocument } from '../../batches/entry/document/document-form.ts';
 import * as head from '../../batches/entry/document/head-field.ts';
 import { heldWhole } from '../../batches/entry/document/held-lines.ts';
-import { linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 import { advanceOf } from './collection-calls.ts';
 
 const TERMS = COLLECTION_TERMS.fields;
-const linesOf = ({ details }: BatchDetail) => linesOfDetail(details, RATE_ONE);
 
 const HEAD = {
   collection_date: head.documentDay('Collection Date'),
@@ -25,12 +21,8 @@ const HEAD = {
   received_amount: head.amount(TERMS.received_amount.label),
   bank_id: head.ownBank('Deposited to'),
   advance_amount: head.amount(TERMS.advance_amount.label),
-  branch: head.place('branch', 'Branch', (batch) => linesOf(batch)[0]?.branch ?? null, { required: true }),
-  department: head.place(
-    'department',
-    'Department',
-    (batch) => linesOf(batch).find(({ department }) => department !== null)?.department ?? null,
-  ),
+  branch: head.place('branch', 'Branch', { required: true }),
+  department: head.place('department', 'Department'),
   // Without a choice the one with that role.
   write_off_account: head.account(
     'Write-off Account',

@@ -1,4 +1,6 @@
 import {
+  exportCollections,
+  listCollections,
   setCollectionAccountingStatus,
   type CollectionRow,
 } from '@talaan/contract/documents/collection/collection.contract';
@@ -8,9 +10,9 @@ import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { ACCOUNTING_COLUMN } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS, ownColumns } from '../../batches/lists/batch-columns.tsx';
 import { listScreenOf } from '../../batches/lists/list-screen.tsx';
+import { ownList } from '../../batches/record/batch-calls.ts';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { CollectionActs } from './collection-acts.tsx';
-import { COLLECTION_LIST } from './collection-calls.ts';
 
 /** The first invoice, and how many more: all of them are in the tooltip and on the page of the collection. */
 function firstInvoice({ billing_invoice_no }: CollectionRow): string {
@@ -24,7 +26,7 @@ const own = ownColumns<CollectionRow>(COLLECTION_FACTS);
 /** /trx-collection: the collections of a month (ux §3). */
 export const CollectionListScreen = listScreenOf(COLLECTIONS, {
   narrowsBy: ['accounting', 'party', 'signals'],
-  call: COLLECTION_LIST,
+  call: ownList(listCollections, exportCollections, 'collection_date'),
   cancelBy: setCollectionAccountingStatus,
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 96 },

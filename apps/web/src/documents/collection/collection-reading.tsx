@@ -3,6 +3,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -10,7 +11,7 @@ import { ReceivedChequeLink } from '../receipt/received-cheque-link.tsx';
 import { collectedOf } from './applied.ts';
 import { collectionOf } from './collection-calls.ts';
 import { COLLECTION } from './collection-form.ts';
-import { CollectedSums, ReceiptPart } from './receipt-part.tsx';
+import { collectedFigures, ReceiptPart } from './receipt-part.tsx';
 
 /** A collection to read: what it settles and books, and beside it what its receipt says. Its invoices lead to their billings. */
 export function CollectionReading({ batch }: { batch: BatchDetail }) {
@@ -36,7 +37,7 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
 
 /** What a collection comes to, in the foot of its page. */
 export function CollectionSums({ batch }: { batch: BatchDetail }) {
-  return <CollectedSums collected={collectedOf(formOfDetail(COLLECTION, batch))} currency={batch.currency} />;
+  return <FootSums figures={collectedFigures(collectedOf(formOfDetail(COLLECTION, batch)), batch.currency)} />;
 }
 
 /** The post-dated cheque whose deposit made a collection, and the way to it in the register. */

@@ -3,21 +3,16 @@ import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { currencyById } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 
-/** What a collection comes to, in the foot of its page. */
-export function CollectedSums({ collected, currency }: { collected: Collected; currency: string }) {
+/** What a collection comes to, for the foot of its page. */
+export function collectedFigures(collected: Collected, currency: string) {
   const excess = excessMinor(collected);
-  return (
-    <FootSums
-      figures={{
-        Received: `${currency} ${formatAmount(collected.received_minor)}`,
-        Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
-        [excess < 0n ? 'Beyond' : 'To advances']: formatAmount(excess < 0n ? -excess : excess),
-      }}
-    />
-  );
+  return {
+    Received: `${currency} ${formatAmount(collected.received_minor)}`,
+    Applied: formatAmount(sumMinor(collected.settled.map(appliedMinor))),
+    [excess < 0n ? 'Beyond' : 'To advances']: formatAmount(excess < 0n ? -excess : excess),
+  };
 }
 
 /** What the receipt of a collection says: cash, what the customer withheld, and both in words (worked example convention C5). */

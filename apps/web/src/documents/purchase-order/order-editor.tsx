@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/document-editor.tsx';
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { orderCorrections } from './order-corrections.ts';
@@ -28,12 +27,10 @@ export function OrderEditor(props: EditorProps) {
       document={order.documentOf({ totalMinor })}
       look={useMemo(() => ({ title: batchNumber, numbers: { 'PO No.': batchNumber } }), [batchNumber])}
       side={<OrderVat totalMinor={totalMinor} header={header} />}
-      sums={
-        <FootSums
-          count={filled.length === 1 ? '1 line' : `${filled.length} lines`}
-          figures={{ Total: `${currency} ${formatAmount(totalMinor)}` }}
-        />
-      }
+      sums={{
+        count: filled.length === 1 ? '1 line' : `${filled.length} lines`,
+        figures: { Total: `${currency} ${formatAmount(totalMinor)}` },
+      }}
     >
       <DocumentGrid
         edited={order}

@@ -4,16 +4,15 @@ import * as z from 'zod';
 import type { RunRow } from '@talaan/contract/resources/books/month-run.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { addMonths, MONTH_NAMES, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { FootBar, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
+import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useWhyNot } from '../../session/why-not.ts';
-import { Button } from '../../ui/buttons/button.tsx';
 import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { toggled } from '../../ui/toggled.ts';
-import { RunLoading, RunNote, RunPage } from '../run/run-page.tsx';
+import { RunFoot, RunLoading, RunNote, RunPage } from '../run/run-page.tsx';
 import { goTo, goToNext, toMendOf } from './month-run-form.ts';
 import { MonthRunSide } from './month-run-side.tsx';
 import { MonthRunTable } from './month-run-table.tsx';
@@ -51,10 +50,7 @@ function MonthOfRun({ month }: { month: string }) {
   const run = useMonthRun(Number(month.replace('-', '')));
   const { due, rows, chosen, ready, makeReady } = run;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const noneReady = ready.length === 0 ? 'Nothing is ready: enter the amounts that miss.' : undefined;
-  const whyNot = run.isWaiting ? 'The preview is on its way.' : noneReady;
   const toMend = toMendOf(chosen);
-  useShortcut('mod+Enter', `Make ${draftsOf(ready)}`, () => void makeReady(), { enabled: whyNot === undefined });
   useShortcut('F8', 'Next fault', () => goToNext(toMend.map(({ id }) => id)), { enabled: toMend.length > 0 });
 
   if (due.data === undefined) return <RunLoading query={due} what="the month" />;
@@ -82,11 +78,17 @@ function MonthOfRun({ month }: { month: string }) {
         </section>
         <MonthRunSide run={run} month={nameOf(month)} toMend={toMend} onGo={goTo} />
       </div>
-      <FootBar label="Counts and actions" sums={<Counts rows={chosen} made={rows} ready={ready.length} />}>
-        <Button variant="primary" keys="mod+Enter" disabledReason={whyNot} onClick={() => void makeReady()}>
-          {`Make ${draftsOf(ready)}`}
-        </Button>
-      </FootBar>
+      <RunFoot
+        label="Counts and actions"
+        sums={<Counts rows={chosen} made={rows} ready={ready.length} />}
+        act={`Make ${draftsOf(ready)}`}
+        keys="mod+Enter"
+        reasons={{
+          'The preview is on its way.': run.isWaiting,
+          'Nothing is ready: enter the amounts that miss.': ready.length === 0,
+        }}
+        onAct={makeReady}
+      />
     </>
   );
 }

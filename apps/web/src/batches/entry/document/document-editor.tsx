@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
+import { FootSums, type FootFigures } from '../frame/foot-bar.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditedDocument } from '../frame/edited-document.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
@@ -33,7 +34,8 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
   document: EditedDocument;
   look: HeadLook<Header>;
   side: ReactNode;
-  sums: ReactNode;
+  /** In the foot: how many lines, and what they come to. */
+  sums: FootFigures;
   children: ReactNode;
 }) {
   const client = useQueryClient();
@@ -46,7 +48,7 @@ export function DocumentEditor<Header extends CommonHeader, Lines, Change>({
       onJump={({ row, field }) => grid.current?.focusCell(row, field)}
       side={side}
       footLabel="Total and actions"
-      sums={sums}
+      sums={<FootSums {...sums} />}
       menu={[]}
     >
       {(collapsed, expand) => (

@@ -7,7 +7,7 @@ import {
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseAmount } from '@talaan/core/money/money';
-import { parseRate, rateText } from '@talaan/core/money/rate';
+import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
 import { plain } from '@talaan/core/text/told-changes';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
@@ -17,7 +17,7 @@ import { dateFault } from '../fields/date-and-rate.ts';
 import type { ownPlaces } from '../fields/own-places.ts';
 import type { Choice } from '../grid/grid-line.ts';
 import { termFault } from '../fields/payment-term.tsx';
-import { choiceOf } from '../lines/entry-line.ts';
+import { choiceOf, linesOfDetail } from '../lines/entry-line.ts';
 
 /** What a new document begins with. */
 export interface Begun {
@@ -179,19 +179,15 @@ export function word<Code extends number | null>(
   };
 }
 
-/** Branch or department: of whoever enters it for a new one; `reads` finds it on the lines of a stored one. */
-export const place = (
-  name: 'branch' | 'department',
-  label: string,
-  reads: (batch: BatchDetail) => Choice | null,
-  extra: Extra = {},
-): HeadField<Choice | null> => ({
+/** Branch or department: of whoever enters it for a new one; a stored one has it on its first line of account that names one. */
+export const place = (name: 'branch' | 'department', label: string, extra: Extra = {}): HeadField<Choice | null> => ({
   control: 'select',
   label,
   wire: `${name}_id`,
   ...extra,
   begins: ({ places }) => places[name],
-  reads: ({ batch }) => reads(batch),
+  reads: ({ batch: { details } }) =>
+    linesOfDetail(details, RATE_ONE).find((line) => line[name] !== null)?.[name] ?? null,
   sends: (value) => value?.id ?? null,
   tells: (value) => value?.name ?? '',
   options: (choices) =>

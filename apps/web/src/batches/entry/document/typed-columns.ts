@@ -48,6 +48,10 @@ export type LinesChangeOf<Declared extends Columns> = grid.LinesChange<LineOf<De
 /** What the columns of records are chosen from. */
 export type ChoicesOf = Readonly<Partial<Record<string, readonly Choice[]>>>;
 
+/** The words of a field as a column is chosen from them, by their codes. */
+export const wordChoices = (words: Readonly<Record<number, string>>): readonly Choice[] =>
+  Object.entries(words).map(([id, code]) => ({ id: Number(id), code, name: '' }));
+
 /** What a column holds of a line; null for no record, and for what is computed. */
 export const valueIn = (line: object, field: string): Choice | string | null =>
   (line as Readonly<Record<string, Choice | string | null>>)[field] ?? null;

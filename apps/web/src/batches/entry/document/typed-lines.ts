@@ -57,7 +57,6 @@ function linesBy<Declared extends Columns>(part: DocumentPart, declared: Declare
   return {
     ...grid.linesOf<Field, Line, grid.CellValue>(rulesOf(declared)),
     declared,
-    part,
     columnOf,
     columns: gridColumnsOf(declared),
     headings: headingsOf(declared),

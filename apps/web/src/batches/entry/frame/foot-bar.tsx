@@ -25,14 +25,13 @@ export function FootBar({
   );
 }
 
+export interface FootFigures {
+  readonly count?: string;
+  readonly figures: Readonly<Record<string, string | undefined>>;
+}
+
 /** One line of sums: how many there are of what is summed, and each figure in bold after its name; what is undefined is left out. */
-export function FootSums({
-  count,
-  figures,
-}: {
-  count?: string;
-  figures: Readonly<Record<string, string | undefined>>;
-}) {
+export function FootSums({ count, figures }: FootFigures) {
   return (
     <FootLine>
       {count === undefined ? null : <span className="text-2 figures">{count}</span>}
