@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { billingDoubts } from '@talaan/core/documents/billing/billing-doubts';
 import { invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { billingHold } from '@talaan/core/documents/payee-state';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { formatAmount, parseAmount } from '@talaan/core/money/money';
+import { formatAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
@@ -18,16 +18,7 @@ import { currencyCode } from '../../batches/record/batch-calls.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { ReadOnlyValue } from '../../ui/fields/text-input.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
-import {
-  BILLING,
-  BILLING_GRID,
-  billedBy,
-  billingChoices,
-  dueDateOf,
-  vatChoice,
-  type BillingHeader,
-  type BillingLine,
-} from './billing-form.ts';
+import { BILLING, BILLING_GRID, billedBy, dueDateOf, type BillingHeader } from './billing-form.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
 import { LastInvoice } from './last-invoice.tsx';
@@ -38,8 +29,10 @@ export function BillingEditor(props: EditorProps) {
   const today = useToday();
   const billing = useDocumentForm(BILLING, props);
   const { header, lines } = billing.form;
-  const filled = useMemo(() => BILLING_GRID.filled(lines), [lines]);
-  const services = useMemo(() => filled.map(({ line }) => billedBy(line, header.vat)), [filled, header.vat]);
+  const services = useMemo(
+    () => BILLING_GRID.filled(lines).map(({ line }) => billedBy(line, header.vat)),
+    [lines, header.vat],
+  );
 
   /** Bills the customer what an invoice did, on the date that is entered; remarks that were typed stay. */
   function copy(invoice: BatchDetail): void {
@@ -66,29 +59,14 @@ export function BillingEditor(props: EditorProps) {
         figures: sumsOf(services, header, currencyCode(choices, header.currency_id)),
       }}
     >
-      <DocumentGrid
-        edited={billing}
-        one="A billing"
-        note="totals with VAT are typed, the rest follows"
-        typed={BILLING_GRID}
-        choices={useMemo(() => billingChoices(choices), [choices])}
-        implies={useCallback((line: BillingLine) => impliedBy(line, header.vat), [header.vat])}
-        amountOf={({ total_amount }) => parseAmount(total_amount) ?? 0n}
-      >
-        {stored === null && header.payee !== null && filled.length === 0 ? (
+      <DocumentGrid edited={billing} own={BILLING.lines}>
+        {stored === null && header.payee !== null && services.length === 0 ? (
           <LastInvoice payeeId={header.payee.id} onCopy={copy} />
         ) : null}
       </DocumentGrid>
       {services.length === 0 ? null : <InvoiceCards services={services} choices={choices} />}
     </DocumentEditor>
   );
-}
-
-/** What follows for the cells of a line. */
-function impliedBy(line: BillingLine, vatOfAll: number | null) {
-  const vat = vatOfAll === null ? '' : (vatChoice(vatOfAll)?.code ?? '');
-  const { total_minor, vat_minor } = invoiceSums([billedBy(line, vatOfAll)]);
-  return { vat, income_amount: formatAmount(total_minor - vat_minor), vat_amount: formatAmount(vat_minor) };
 }
 
 /** How long it has, and the day on which it is due. */

@@ -3,14 +3,14 @@ import { editScreenOf, entryScreenOf } from '../../batches/page/entry-screens.ts
 import { BillingActs } from './billing-acts.tsx';
 import { BillingEditor } from './billing-editor.tsx';
 import { BILLING } from './billing-form.ts';
-import { BillingReading, BillingSums } from './billing-reading.tsx';
+import { BillingReading, useBillingSums } from './billing-reading.tsx';
 
 /** /trx-billing/create: a billing to enter, read, approve or change. */
 export const BillingEntryScreen = entryScreenOf(BILLING, {
   titleOf: (requestNumber) => `Billing request ${requestNumber}`,
   Editor: BillingEditor,
   Reading: BillingReading,
-  Sums: BillingSums,
+  useSums: useBillingSums,
   Besides: BillingActs,
   beginsFor: async () => ({}),
   pending: { number: 'billing_request_no', draft: 'billing_draft' },

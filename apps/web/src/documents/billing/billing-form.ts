@@ -6,7 +6,7 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { serviceFaults } from '@talaan/core/documents/billing/billing-faults';
-import { billedService, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { billedService, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
@@ -53,13 +53,13 @@ export const BILLING_GRID = typedLines(BILLING_SERVICES, {
   vat_amount: { kind: 'computed', header: 'VAT Amount', width: 88 },
 });
 
-export type BillingLine = LineIn<typeof BILLING_GRID>;
+type BillingLine = LineIn<typeof BILLING_GRID>;
 
 const VAT_CHOICES = wordChoices(VAT_TYPES);
-export const vatChoice = (type: number) => VAT_CHOICES.find(({ id }) => id === type) ?? null;
+const vatChoice = (type: number) => VAT_CHOICES.find(({ id }) => id === type) ?? null;
 
 /** What each column is chosen from. Services have no code: their names stand for them. */
-export const billingChoices = ({ services, accounts }: EntryChoices): ChoicesOf => ({
+const choicesOf = ({ services, accounts }: EntryChoices): ChoicesOf => ({
   service: services.map(({ id, name }) => ({ id, code: name, name })),
   vat: VAT_CHOICES,
   account: accounts.filter(({ acct_group }) => acct_group === 'I').map(({ id, code, name }) => ({ id, code, name })),
@@ -75,8 +75,15 @@ export const billedBy = (
     vatOfAll,
   );
 
+/** What follows for the cells of a line. */
+function impliedBy(line: BillingLine, vatOfAll: number | null) {
+  const vat = vatOfAll === null ? '' : (vatChoice(vatOfAll)?.code ?? '');
+  const { total_minor, vat_minor } = invoiceSums([billedBy(line, vatOfAll)]);
+  return { vat, income_amount: formatAmount(total_minor - vat_minor), vat_amount: formatAmount(vat_minor) };
+}
+
 /** A line as the wire takes it. What could not be read is sent as it stands, so that the answer names it. */
-export const billingLineInputOf = (line: BillingLine) => ({
+const lineInputOf = (line: BillingLine) => ({
   billing_service_id: line.service?.id ?? null,
   account_code: BILLING_GRID.text(line, 'account'),
   description: line.description,
@@ -109,6 +116,14 @@ export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
   terms: BILLING_TERMS,
   calls: { create: createBilling, update: updateBilling },
   lines: linesOfGrid(BILLING_GRID, {
+    grid: {
+      one: 'A billing',
+      note: 'totals with VAT are typed, the rest follows',
+      choices: choicesOf,
+      amountOf: ({ total_amount }) => parseAmount(total_amount) ?? 0n,
+      shared: ({ vat }) => vat,
+      implies: impliedBy,
+    },
     // They stand on the lines of account after the first, one each.
     stored: (batch) => {
       const income = linesOfDetail(batch.details, RATE_ONE).slice(1);
@@ -120,7 +135,7 @@ export const BILLING: GridDocument<typeof HEAD, typeof BILLING_GRID> = {
         total_amount,
       }));
     },
-    sends: billingLineInputOf,
+    sends: lineInputOf,
     tells: ({ service, description, vat, account, total_amount }) =>
       [service?.name, description, vat?.code, account?.code, formatAmount(parseAmount(total_amount) ?? 0n)]
         .filter(Boolean)

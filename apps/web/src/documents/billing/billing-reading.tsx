@@ -3,7 +3,6 @@ import { rowsOf } from '@talaan/contract/documents/document-part';
 import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { billedService } from '@talaan/core/documents/billing/billing-lines';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
@@ -39,17 +38,13 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** What a billing comes to, in the foot of its page; of an invoice, what is collected and what is open. */
-export function BillingSums({ batch }: { batch: BatchDetail }) {
+/** What a billing comes to, for the foot of its page; of an invoice, what is collected and what is open. */
+export function useBillingSums(batch: BatchDetail) {
   const billing = useInvoice(batch);
-  return (
-    <FootSums
-      figures={{
-        'Total due': `${batch.currency} ${showAmount(batch.total_amount)}`,
-        'In pesos': batch.currency_id === CURRENCY_PESO ? undefined : `PHP ${showAmount(batch.amount_php)}`,
-        Collected: billing && showAmount(billing.collected_amount),
-        Open: billing && showAmount(billing.open_amount),
-      }}
-    />
-  );
+  return {
+    'Total due': `${batch.currency} ${showAmount(batch.total_amount)}`,
+    'In pesos': batch.currency_id === CURRENCY_PESO ? undefined : `PHP ${showAmount(batch.amount_php)}`,
+    Collected: billing && showAmount(billing.collected_amount),
+    Open: billing && showAmount(billing.open_amount),
+  };
 }

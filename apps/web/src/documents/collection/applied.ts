@@ -34,12 +34,12 @@ export const collectedOf = (
 
 /** What of a collection counts as written off, with what was taken of its invoices before. */
 export function writtenOffMinor({ lines: applied }: CollectionForm, invoices: readonly InvoiceRow[]): bigint {
-  return sumMinor(
-    invoices.map(({ billing_invoice_no, taken }) =>
-      writtenOffOf(applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED), taken),
-    ),
-  );
+  return sumMinor(invoices.map((invoice) => writtenOffOf(applicationTo(applied, invoice), invoice.taken)));
 }
+
+/** What is applied to an invoice, in minor units. */
+export const applicationTo = (applied: AppliedTo, { billing_invoice_no }: InvoiceRow) =>
+  applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED);
 
 const receivableOf = ({ open_amount, open_php, dollar_rate }: Invoice): OpenReceivable => ({
   open_minor: requireSum(open_amount),
@@ -138,7 +138,7 @@ export function placedOldest(
   const placed = givenOldestFirst(
     invoices.map((one) => ({ ...one, is_disputed: one.is_disputed || laterOf(one, header) !== null })),
     cash,
-    invoices.map(({ billing_invoice_no }) => applicationOf(applied[billing_invoice_no] ?? NOT_APPLIED)),
+    invoices.map((invoice) => applicationTo(applied, invoice)),
   );
   return Object.fromEntries(placed.map(({ billing_invoice_no, ...one }) => [billing_invoice_no, one]));
 }

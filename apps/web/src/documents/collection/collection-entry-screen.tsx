@@ -4,14 +4,14 @@ import { NOT_APPLIED } from './applied.ts';
 import { CollectionActs } from './collection-acts.tsx';
 import { CollectionEditor } from './collection-editor.tsx';
 import { COLLECTION } from './collection-form.ts';
-import { CollectionReading, CollectionSums } from './collection-reading.tsx';
+import { CollectionReading, collectionSums } from './collection-reading.tsx';
 
 /** /trx-collection/create: a collection to enter, read, issue or change. */
 export const CollectionEntryScreen = entryScreenOf(COLLECTION, {
   titleOf: (collectionNumber) => `Collection ${collectionNumber}`,
   Editor: CollectionEditor,
   Reading: CollectionReading,
-  Sums: CollectionSums,
+  useSums: collectionSums,
   Besides: CollectionActs,
   // All that is open of the invoice that leads to it, in its currency.
   beginsFor: async ({ customer, invoice: number, client }) => {

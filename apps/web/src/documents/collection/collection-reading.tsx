@@ -3,7 +3,6 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -35,10 +34,9 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** What a collection comes to, in the foot of its page. */
-export function CollectionSums({ batch }: { batch: BatchDetail }) {
-  return <FootSums figures={collectedFigures(collectedOf(formOfDetail(COLLECTION, batch)), batch.currency)} />;
-}
+/** What a collection comes to, for the foot of its page. */
+export const collectionSums = (batch: BatchDetail) =>
+  collectedFigures(collectedOf(formOfDetail(COLLECTION, batch)), batch.currency);
 
 /** The post-dated cheque whose deposit made a collection, and the way to it in the register. */
 function ChequePart({ collectionNumber }: { collectionNumber: string }) {

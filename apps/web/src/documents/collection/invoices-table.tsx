@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { applicationOf, minorOf, type GivenAmounts } from '@talaan/core/documents/collection/collected-from';
+import { minorOf, type GivenAmounts } from '@talaan/core/documents/collection/collected-from';
 import { APPLIED_AMOUNTS } from '@talaan/core/documents/collection/collection-faults';
 import { COLLECTION_APPLICATIONS } from '@talaan/contract/documents/collection/collection.fields';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import { appliedMinor } from '@talaan/core/receivables/allocation';
+import { appliedMinor, type Application } from '@talaan/core/receivables/allocation';
 import { isBeyondAnyRate, MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';
 import { SumsTable, type RowNote, type SumsColumn } from '../../ui/table/sums-table.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -15,7 +15,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { laterOf, NOT_APPLIED, type InvoiceRow } from './applied.ts';
+import { applicationTo, laterOf, NOT_APPLIED, type InvoiceRow } from './applied.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -80,7 +80,7 @@ function columnsOf(collection: EditedCollection, invoices: readonly InvoiceRow[]
     sum: formatAmount(sumMinor(invoices.map(of))),
   });
   const to = ({ billing_invoice_no }: InvoiceRow): GivenAmounts => applied[billing_invoice_no] ?? NOT_APPLIED;
-  const staysOpen = (invoice: InvoiceRow) => invoice.open_minor - appliedMinor(applicationOf(to(invoice)));
+  const staysOpen = (invoice: InvoiceRow) => invoice.open_minor - appliedMinor(applicationTo(applied, invoice));
   return [
     { name: 'Invoice No.', cell: (invoice) => <Choice collection={collection} invoice={invoice} /> },
     { name: 'Billing Date', cell: ({ billing_date }) => billing_date },
@@ -135,7 +135,7 @@ function Choice({ collection, invoice }: { collection: EditedCollection; invoice
 /** What is doubtful or wrong about what is typed for an invoice, below it. */
 function notesOf({ edited, faults }: EditedCollection, invoice: InvoiceRow): readonly RowNote[] {
   const { billing_invoice_no: number } = invoice;
-  const doubt = withheldWarning(invoice, edited.form.lines[number]);
+  const doubt = withheldWarning(invoice, applicationTo(edited.form.lines, invoice));
   const fault = faults[number];
   return [
     ...(doubt === null ? [] : [{ className: styles.doubt, text: doubt, icon: <IconAlert /> }]),
@@ -144,8 +144,7 @@ function notesOf({ edited, faults }: EditedCollection, invoice: InvoiceRow): rea
 }
 
 /** What is doubtful about the tax withheld of an invoice while it is typed; null for nothing. */
-function withheldWarning({ billed_minor, taken }: InvoiceRow, one: GivenAmounts | undefined): string | null {
-  const { withheld_minor } = applicationOf(one ?? NOT_APPLIED);
+function withheldWarning({ billed_minor, taken }: InvoiceRow, { withheld_minor }: Application): string | null {
   return billed_minor > 0n &&
     withheld_minor > 0n &&
     isBeyondAnyRate(withheld_minor + taken.withheld_minor, taken.base_minor)

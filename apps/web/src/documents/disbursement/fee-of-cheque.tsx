@@ -4,7 +4,7 @@ import { readCollection, type CollectionDetail } from '@talaan/contract/document
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
-import { draftOfForm, newForm } from '../../batches/entry/document/document-form.ts';
+import { draftBegun } from '../../batches/entry/document/document-form.ts';
 import { ENTRY } from '../../batches/entry/form/entry-form.ts';
 import { ownPlaces } from '../../batches/entry/fields/own-places.ts';
 import { emptyLine, type EntryLine } from '../../batches/entry/lines/entry-line.ts';
@@ -52,7 +52,6 @@ function feeDraft(
   fee: string,
   { today, choices, places }: { today: CalendarDate; choices: EntryChoices; places: ReturnType<typeof ownPlaces> },
 ): Record<string, unknown> {
-  const { header, ...form } = newForm(ENTRY.DM, { today, places });
   const bank = choices.banks.find(({ id }) => id === deposit?.bank_id);
   const charges = accountWith(choices.accounts, 'BANK_CHARGES') ?? null;
   const paidFrom = choices.accounts.find(({ code }) => code === bank?.acct_code) ?? null;
@@ -62,5 +61,5 @@ function feeDraft(
     { ...emptyLine(1), ...places, account: paidFrom, credit: fee },
   ];
   const bank_id = bank?.id ?? null;
-  return draftOfForm(ENTRY.DM, { ...form, header: { ...header, bank_id, remarks }, lines: startLines(lines) });
+  return draftBegun(ENTRY.DM, { today, places }, { bank_id, remarks }, startLines(lines));
 }

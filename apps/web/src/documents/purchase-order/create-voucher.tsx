@@ -8,9 +8,10 @@ import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursem
 import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { reportFailure } from '../../api/report-failure.ts';
 import { keepNewDraft, type Made } from '../../batches/entry/drafts/new-draft.ts';
-import { draftOfForm, newForm } from '../../batches/entry/document/document-form.ts';
+import { draftBegun } from '../../batches/entry/document/document-form.ts';
 import { EMPTY_PART, ENTRY } from '../../batches/entry/form/entry-form.ts';
 import { NO_PLACES } from '../../batches/entry/fields/own-places.ts';
+import { choiceOf } from '../../batches/entry/lines/entry-line.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -48,13 +49,12 @@ const VOUCHER = ENTRY[DISBURSEMENTS.types[0]];
 
 /** A voucher of the order's payee and currency; the helper of VAT and withholding starts from what stays open. */
 function voucherOf(order: OrderDetail, today: CalendarDate): Made {
-  const { header, ...form } = newForm(VOUCHER, { today, places: NO_PLACES });
   const { payee_id, payee_code, payee_desc, currency_id, dollar_rate, remarks, open_amount, po_number } = order;
-  const voucher = {
-    ...form,
-    header: {
-      ...header,
-      payee: payee_id === null ? null : { id: payee_id, code: payee_code ?? '', name: payee_desc ?? '' },
+  const body = draftBegun(
+    VOUCHER,
+    { today, places: NO_PLACES },
+    {
+      payee: choiceOf(payee_id, payee_code, payee_desc),
       currency_id,
       dollar_rate,
       remarks,
@@ -62,6 +62,6 @@ function voucherOf(order: OrderDetail, today: CalendarDate): Made {
       trx_purchase_order: po_number,
       tax_parts: [{ ...EMPTY_PART, amount: open_amount }],
     },
-  };
-  return { document_type: header.document_type, body: draftOfForm(VOUCHER, voucher) };
+  );
+  return { document_type: DISBURSEMENTS.types[0], body };
 }

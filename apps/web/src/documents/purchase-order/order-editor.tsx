@@ -4,19 +4,14 @@ import { DocumentEditor, DocumentGrid } from '../../batches/entry/document/docum
 import { useDocumentForm } from '../../batches/entry/document/use-document-form.ts';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { currencyCode } from '../../batches/record/batch-calls.ts';
-import { orderCorrections } from './order-corrections.ts';
-import { ORDER, ORDER_GRID, totalOf, type OrderLine } from './order-form.ts';
+import { ORDER, ORDER_GRID, totalOf } from './order-form.ts';
 import { OrderVat } from './order-reading.tsx';
-
-const NOTHING_CHOSEN = {};
-const impliedBy = (line: OrderLine) => ({ total_amount: formatAmount(totalOf(line)) });
 
 /** A purchase order while it is typed (ux §5, §12). */
 export function OrderEditor(props: EditorProps) {
   const { choices, batchNumber } = props;
   const order = useDocumentForm(ORDER, props);
-  const { form, changeLines } = order;
-  const { header, lines } = form;
+  const { header, lines } = order.form;
   const filled = useMemo(() => ORDER_GRID.filled(lines), [lines]);
   const totalMinor = sumMinor(filled.map(({ line }) => totalOf(line)));
   const currency = currencyCode(choices, header.currency_id);
@@ -32,16 +27,7 @@ export function OrderEditor(props: EditorProps) {
         figures: { Total: `${currency} ${formatAmount(totalMinor)}` },
       }}
     >
-      <DocumentGrid
-        edited={order}
-        one="An order"
-        note="unit cost with VAT, where the order is VATable"
-        typed={ORDER_GRID}
-        choices={NOTHING_CHOSEN}
-        implies={impliedBy}
-        amountOf={totalOf}
-        corrections={useMemo(() => orderCorrections(lines.lines, changeLines), [lines.lines, changeLines])}
-      />
+      <DocumentGrid edited={order} own={ORDER.lines} />
     </DocumentEditor>
   );
 }

@@ -14,6 +14,7 @@ import { isMailAddress } from '@talaan/contract/documents/wire-values';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { payeeFacts } from '../../batches/entry/document/document-form.ts';
 import * as head from '../../batches/entry/document/head-field.ts';
+import { withoutSign, type Mended } from '../../batches/entry/document/line-mends.ts';
 import { linesOfGrid, typedLines, type GridDocument, type LineIn } from '../../batches/entry/document/typed-lines.ts';
 
 const readQuantity = (text: string): string | null => {
@@ -43,12 +44,24 @@ export const ORDER_GRID = typedLines(ORDER_LINES, {
   total_amount: { kind: 'computed', width: 136 },
 });
 
-export type OrderLine = LineIn<typeof ORDER_GRID>;
+type OrderLine = LineIn<typeof ORDER_GRID>;
 
 /** What a line costs in minor units; 0 while its quantity or its unit cost is not there. */
 export function totalOf({ quantity: typed, unit_cost: cost }: Pick<OrderLine, 'quantity' | 'unit_cost'>): bigint {
   const [parts, minor] = [parseQuantity(typed), parseAmount(cost)];
   return parts === null || minor === null ? 0n : lineTotal(parts, minor);
+}
+
+/** '6 months' is 6 of the unit months; one where nothing is said. */
+function mendedQuantity({ unread, unit }: OrderLine): Mended<'quantity' | 'unit'> | null {
+  const text = unread.quantity ?? '1';
+  const [, figures = '', after = ''] = /^[-(]?\s*([\d,.]+)\s*\)?\s*([^\d().,-]*)$/.exec(text.trim()) ?? [];
+  const parts = parseQuantity(figures);
+  if (parts === null || (after !== '' && unit !== '' && unit !== after)) return null;
+  const quantity = quantityText(parts);
+  const figure = ['quantity', { kind: 'text', text: quantity }] as const;
+  if (after === '') return { label: quantity, values: [figure] };
+  return { label: `${quantity} ${after}`, values: [figure, ['unit', { kind: 'text', text: after }]] };
 }
 
 const TERMS = ORDER_TERMS.fields;
@@ -74,6 +87,13 @@ export const ORDER: GridDocument<typeof HEAD, typeof ORDER_GRID> = {
   terms: ORDER_TERMS,
   calls: { create: createOrder, update: updateOrder },
   lines: linesOfGrid(ORDER_GRID, {
+    grid: {
+      one: 'An order',
+      note: 'unit cost with VAT, where the order is VATable',
+      amountOf: totalOf,
+      implies: (line) => ({ total_amount: formatAmount(totalOf(line)) }),
+      mends: { quantity: mendedQuantity, unit_cost: ({ unread }) => withoutSign('unit_cost', unread.unit_cost ?? '') },
+    },
     tells: (line) =>
       `${line.item_description}, ${[line.quantity, line.unit].filter(Boolean).join(' ')} at ${ORDER_GRID.text(line, 'unit_cost')} = ${formatAmount(totalOf(line))}`,
     // The shipping date is told as soon as it is typed.

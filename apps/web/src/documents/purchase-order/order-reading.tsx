@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
-import { FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
@@ -37,18 +36,14 @@ export function OrderReading({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** What an order comes to, in the foot of its page: what was ordered, what vouchers took of it, and what is left. */
-export function OrderSums({ batch }: { batch: BatchDetail }) {
-  const { data: order } = useQuery(orderOf(batch.batch_number));
-  return (
-    <FootSums
-      figures={{
-        Ordered: `${batch.currency} ${showAmount(batch.total_amount)}`,
-        Vouchered: order && showAmount(order.vouchered_amount),
-        Open: order && showAmount(order.open_amount),
-      }}
-    />
-  );
+/** What an order comes to, for the foot of its page: what was ordered, what vouchers took of it, and what is left. */
+export function useOrderSums({ batch_number, currency, total_amount }: BatchDetail) {
+  const { data: order } = useQuery(orderOf(batch_number));
+  return {
+    Ordered: `${currency} ${showAmount(total_amount)}`,
+    Vouchered: order && showAmount(order.vouchered_amount),
+    Open: order && showAmount(order.open_amount),
+  };
 }
 
 /** How the total of an order divides by its VAT type (decisions §4). `totalMinor` is in minor units of its currency. */

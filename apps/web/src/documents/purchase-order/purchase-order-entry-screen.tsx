@@ -3,14 +3,14 @@ import { editScreenOf, entryScreenOf } from '../../batches/page/entry-screens.ts
 import { OrderEditor } from './order-editor.tsx';
 import { OrderActs } from './order-acts.tsx';
 import { ORDER } from './order-form.ts';
-import { OrderReading, OrderSums } from './order-reading.tsx';
+import { OrderReading, useOrderSums } from './order-reading.tsx';
 
 /** /trx-purchase-order/create: a purchase order to enter, read, approve or change. */
 export const PurchaseOrderEntryScreen = entryScreenOf(ORDER, {
   titleOf: (poNumber) => `Purchase order ${poNumber}`,
   Editor: OrderEditor,
   Reading: OrderReading,
-  Sums: OrderSums,
+  useSums: useOrderSums,
   Besides: OrderActs,
   pending: { number: 'po_number', draft: 'po_draft' },
 });

@@ -6,7 +6,6 @@ import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditedDocument } from '../frame/edited-document.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
 import { useGridColumns } from '../grid/grid-columns.ts';
-import type { Correction } from '../grid/line-doubt.tsx';
 import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
 import { LinesGrid } from '../grid/lines-grid.tsx';
 import { useLinesPaste } from '../grid/use-lines-paste.tsx';
@@ -14,9 +13,10 @@ import { lineSourcesOf } from '../lines/line-sources.ts';
 import { DocumentHead } from './document-head.tsx';
 import type { CommonHeader } from './head-field.ts';
 import type { HeadLook } from './head-look.ts';
+import { correctionsBy } from './line-mends.ts';
 import { typedCells } from './typed-cells.tsx';
 import type { ChoicesOf, FieldOf, LineOf, LinesChangeOf, LinesOf, Columns } from './typed-columns.ts';
-import type { TypedLines } from './typed-lines.ts';
+import type { LinesInGrid } from './typed-lines.ts';
 import type { EditedForm } from './use-document-form.ts';
 
 /** The page of a document while it is typed: its declared head, and below it what is its own. */
@@ -77,40 +77,33 @@ const MOST_LINES = 500;
 
 interface DocumentGridProps<Header extends CommonHeader, Declared extends Columns> {
   edited: EditedForm<Header, LinesOf<Declared>, LinesChangeOf<Declared>>;
-  /** The document with its article: 'An order'. */
-  one: string;
-  /** Beside the heading of the lines. */
-  note: string;
-  typed: TypedLines<Declared>;
-  choices: ChoicesOf;
-  /** What follows of a line for cells in which nothing is typed; the same function while it answers the same. */
-  implies: (line: LineOf<Declared>) => Readonly<Partial<Record<FieldOf<Declared>, string>>>;
-  /** What a line comes to, in minor units. */
-  amountOf: (line: LineOf<Declared>) => bigint;
-  corrections?: ReadonlyMap<number, Correction> | undefined;
+  /** Its lines as they are declared. */
+  own: LinesInGrid<Declared, Header>;
   /** What else fills the lines. */
   children?: ReactNode;
 }
 
+const NO_CHOICES: ChoicesOf = {};
+
 /** The lines of a document in their grid, with what is done with all of them. */
 export function DocumentGrid<Header extends CommonHeader, Declared extends Columns>({
   edited,
-  one,
-  note,
-  typed,
-  choices,
-  implies,
-  amountOf,
-  corrections,
+  own: { typed, grid: look },
   children,
 }: DocumentGridProps<Header, Declared>) {
   const { declared, form, changeLines, grid } = edited;
   const { lines } = form.lines;
   const blank = typed.empty(0);
-  const implied = useMemo(
-    () => new Map(typed.filled(form.lines).map(({ line, row }) => [row, implies(line)])),
-    [typed, form.lines, implies],
+  const shared = look.shared?.(form.header);
+  const implied = useMemo(() => {
+    const rows = look.implies === undefined ? [] : typed.filled(form.lines);
+    return new Map(rows.map(({ line, row }) => [row, look.implies!(line, shared)]));
+  }, [typed, form.lines, look, shared]);
+  const corrections = useMemo(
+    () => look.mends && correctionsBy(look.mends, lines, changeLines),
+    [look, lines, changeLines],
   );
+  const choices = useMemo(() => look.choices?.(edited.choices) ?? NO_CHOICES, [look, edited.choices]);
   const cells = useMemo(() => typedCells(typed, choices, changeLines), [typed, choices, changeLines]);
   const columns = useGridColumns<LineOf<Declared>, FieldOf<Declared>>(
     declared.kind.types[0],
@@ -125,16 +118,16 @@ export function DocumentGrid<Header extends CommonHeader, Declared extends Colum
     cells,
     headings: typed.headings,
     empty: blank,
-    most: (rows) => (rows > MOST_LINES ? `${one} has up to ${MOST_LINES} lines; ${rows} were pasted.` : undefined),
+    most: (rows) => (rows > MOST_LINES ? `${look.one} has up to ${MOST_LINES} lines; ${rows} were pasted.` : undefined),
     endRow: end,
     read: (placed) => typed.pasted(placed, choices),
-    sumsOf: (pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => amountOf({ ...blank, ...line }))))}`,
+    sumsOf: (pasted) => `Total ${formatAmount(sumMinor(pasted.map((line) => look.amountOf({ ...blank, ...line }))))}`,
     onPaste: changeLines,
   });
   const add = (): void => grid.current?.focusCell(end, typed.columns[0]!.field);
   return (
     <>
-      <LinesHead note={note} columns={columns} onPaste={paste.ask} onAdd={add}>
+      <LinesHead note={look.note} columns={columns} onPaste={paste.ask} onAdd={add}>
         {children}
       </LinesHead>
       <LinesGrid

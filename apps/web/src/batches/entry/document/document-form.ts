@@ -196,6 +196,17 @@ export function draftOfForm<Header extends CommonHeader, Lines, Change>(
   return { header, [own.kept]: own.keeps(lines), ...(row_version === undefined ? {} : { row_version }) };
 }
 
+/** What the draft of a new document keeps that begins with these of its fields, and with these lines. */
+export function draftBegun<Header extends CommonHeader, Lines, Change>(
+  declared: Declared<Header, Lines, Change>,
+  begun: Begun,
+  given: Partial<Header>,
+  lines: Lines = declared.lines.none,
+): Record<string, unknown> {
+  const { header } = newForm(declared, begun);
+  return draftOfForm(declared, { header: { ...header, ...given }, lines, touched: false });
+}
+
 /** The document that a draft keeps. A draft of an older page shape gives what it still can. */
 export function formOfDraft<Header extends CommonHeader, Lines, Change>(
   declared: Declared<Header, Lines, Change>,

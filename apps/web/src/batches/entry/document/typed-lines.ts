@@ -6,7 +6,9 @@ import * as grid from '../grid/grid-lines.ts';
 import type { PastedCells } from '../grid/pasted-table.ts';
 import type { DocumentLines, OwnDocument } from './document-form.ts';
 import type { CommonHeader, HeaderOf } from './head-field.ts';
+import type { EntryChoices } from '../../record/batch-calls.ts';
 import { heldLines, linesBegun } from './held-lines.ts';
+import type { LineMends } from './line-mends.ts';
 import {
   gridColumnsOf,
   headingsOf,
@@ -95,7 +97,9 @@ function isBlankLine<Declared extends Columns>(declared: Declared, line: LineOf<
 /** A document whose lines are typed in a grid, by its declared head and the lines of that. */
 export type GridDocument<Head, Typed extends { readonly declared: Columns }> =
   HeaderOf<Head> extends infer Header extends CommonHeader
-    ? OwnDocument<Header, LinesOf<Typed['declared']>, LinesChangeOf<Typed['declared']>>
+    ? OwnDocument<Header, LinesOf<Typed['declared']>, LinesChangeOf<Typed['declared']>> & {
+        readonly lines: LinesInGrid<Typed['declared'], Header>;
+      }
     : never;
 
 /** What the grid asks of lines of these columns. */
@@ -129,8 +133,36 @@ function rulesOf<Declared extends Columns>(
   };
 }
 
+/** How the lines of a document stand in their grid. */
+export interface GridLook<Declared extends Columns, Header, Shared = unknown> {
+  /** The document with its article: 'An order'. */
+  readonly one: string;
+  /** Beside the heading of the lines. */
+  readonly note: string;
+  /** What its columns of records are chosen from. */
+  readonly choices?: (choices: EntryChoices) => ChoicesOf;
+  /** What a line comes to, in minor units. */
+  readonly amountOf: (line: LineOf<Declared>) => bigint;
+  /** What follows of a line for cells in which nothing is typed, by what all lines take from the head. */
+  implies?(line: LineOf<Declared>, shared: Shared): Readonly<Partial<Record<FieldOf<Declared>, string>>>;
+  shared?(header: Header): Shared;
+  /** What mends its faults. */
+  readonly mends?: LineMends<Declared>;
+}
+
+/** The lines of a document that are typed in a grid. */
+export interface LinesInGrid<Declared extends Columns, Header> extends DocumentLines<
+  Header,
+  LinesOf<Declared>,
+  LinesChangeOf<Declared>
+> {
+  readonly typed: TypedLines<Declared>;
+  readonly grid: GridLook<Declared, Header>;
+}
+
 /** What of the lines of a grid a document says itself. */
-interface OwnLines<Declared extends Columns, Header, Sent> {
+interface OwnLines<Declared extends Columns, Header, Sent, Shared> {
+  readonly grid: GridLook<Declared, Header, Shared>;
   /** Its stored lines, where they say more than the rows of their part. */
   readonly stored?: (batch: BatchDetail) => readonly Partial<LineOf<Declared>>[];
   /** What the wire takes of a line, where it is not what is typed; what could not be read as it stands, so that the answer names it. */
@@ -143,10 +175,10 @@ interface OwnLines<Declared extends Columns, Header, Sent> {
 }
 
 /** The lines of a grid as the form of a document holds them. */
-export function linesOfGrid<Declared extends Columns, Header, Sent extends object = LineTexts<Declared>>(
+export function linesOfGrid<Declared extends Columns, Header, Shared, Sent extends object = LineTexts<Declared>>(
   typed: TypedLines<Declared>,
-  own: OwnLines<Declared, Header, Sent>,
-): DocumentLines<Header, LinesOf<Declared>, LinesChangeOf<Declared>> {
+  own: OwnLines<Declared, Header, Sent, Shared>,
+): LinesInGrid<Declared, Header> {
   const { stored = typed.stored, sends = typed.texts as unknown as (line: LineOf<Declared>) => Sent } = own;
   const filled = (lines: LinesOf<Declared>) => typed.filled(lines).map(({ line }) => line);
   const sent = (lines: LinesOf<Declared>) => filled(lines).map(sends);
@@ -155,6 +187,8 @@ export function linesOfGrid<Declared extends Columns, Header, Sent extends objec
     (typed.columns.find(({ field }) => (typed.declared[field]!.wire ?? field) === wire) ?? typed.columns[0]!).field;
   return {
     ...heldLines<FieldOf<Declared>, LineOf<Declared>>(typed),
+    typed,
+    grid: own.grid,
     columns: typed.columns,
     reads: (batch) => linesBegun<FieldOf<Declared>, LineOf<Declared>>(typed, stored(batch)),
     sends: sent,
