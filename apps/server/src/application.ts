@@ -9,16 +9,15 @@ import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
+import { DOCUMENTS } from './documents.ts';
 import { registerDashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { INBOX_PATH, startDemoInbox } from './demo/inbox/demo-inbox.ts';
 import { demoSandbox, SANDBOX_PATH } from './demo/sandbox/sandbox.ts';
-import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from './documents/cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from './documents/collection/collection-print.routes.ts';
 import { registerDetailsPrint, VERIFIED_DETAILS } from './documents/print/details-print.routes.ts';
 import { registerDisbursementPrint } from './documents/disbursement/disbursement-print.routes.ts';
-import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequePrint } from './documents/cheque-register/cheque-print.routes.ts';
 import { registerChequeRuns } from './documents/cheque-register/cheque-run.routes.ts';
 import { VERIFIED_INVOICE } from './documents/billing/billing-print.ts';
@@ -29,20 +28,18 @@ import { VERIFIED_RECEIPTS } from './documents/receipt/receipt-papers.ts';
 import { registerIssuedPapers } from './documents/print/issued-papers.routes.ts';
 import { registerPaperVerification } from './documents/print/verify.routes.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
-import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
-import { billingDocument } from './documents/billing/billing.document.ts';
 import { VERIFIED_CERTIFICATE } from './documents/tax-certificate/certificate-on-paper.ts';
 import { registerCertificateRoutes } from './documents/tax-certificate/tax-certificate.routes.ts';
 import { registerBillingPrint } from './documents/billing/billing-print.routes.ts';
 import { registerBillingReceipt } from './documents/billing/billing-receipt.routes.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
-import { collectionDocument } from './documents/collection/collection.document.ts';
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
-import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { registerIntegration } from './integration/register-integration.ts';
+import { UploadThread } from './integration/uploads/upload-thread.ts';
+import type { UploadWork } from './integration/uploads/upload-work.ts';
 import { openNetworks } from './integration/webhooks/closed-addresses.ts';
 import { createSender } from './integration/webhooks/send-message.ts';
 import { registerWebhookRoutes } from './integration/webhooks/webhook.routes.ts';
@@ -133,7 +130,8 @@ export async function createApplication(
     publicAddress: configuration.public_url ?? `http://localhost:${configuration.port}`,
   };
 
-  const signIn = await registerCalls(server, services, configuration);
+  const uploads = new UploadThread(urls, database);
+  const signIn = await registerCalls(server, services, configuration, uploads);
   const facts = { version: packageFacts.version, migration: await newestMigration() };
   const { healthDatabase } = connections;
   registerHealth(server, { database: healthDatabase, replica, backup: configuration.backup }, facts);
@@ -165,7 +163,7 @@ export async function createApplication(
     async stop() {
       stopping.abort();
       await Promise.all([server.close(), jobs.stop()]);
-      await signIn.stop();
+      await Promise.all([signIn.stop(), uploads.stop()]);
       await inbox?.stop();
       await connections.close();
     },
@@ -214,21 +212,15 @@ function backgroundWork({ database, configuration, ownerUrl, sealingKey, is_demo
   ];
 }
 
-/** Every kind of document of the product. */
-const DOCUMENTS = [
-  ...disbursementDocuments,
-  journalEntryDocument,
-  cashReceiptDocument,
-  billingDocument,
-  collectionDocument,
-  purchaseOrderDocument,
-];
-
-/** Registers every call of the product with its access rule; nothing else answers below `/api` but health and description. */
+/**
+ * Registers every call of the product with its access rule; nothing else answers below `/api` but health and description. `uploads` does
+ * the work on files of batches; without it they are worked on where they are called.
+ */
 export async function registerCalls(
   server: FastifyInstance,
   services: SignInSetup['services'],
   configuration: Configuration,
+  uploads?: UploadWork,
 ): Promise<{ stop(): Promise<void> }> {
   const is_demo = await isDemoCompany(services.database);
   const signIn = await addSignIn(server, {
@@ -245,7 +237,7 @@ export async function registerCalls(
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, DOCUMENTS);
-  registerIntegration(server, services, DOCUMENTS);
+  registerIntegration(server, services, DOCUMENTS, uploads);
   registerWebhookRoutes(server, services, {
     networks: openNetworks(configuration.webhook_networks, is_demo),
     sealingKey: keepSealingKey(configuration),

@@ -161,18 +161,12 @@ export async function enterSendings(
   );
   for (const [at, [place, sending]] of places.entries()) {
     const id = ids[at]!;
-    if (id !== null) taken.push({ ...sending, sending, id, batch_number: given.numbers[place]! });
+    if (id !== null) taken.push({ sending, id, batch_number: given.numbers[place]! });
     else entered.set(sending, await receivedMeanwhile(transaction, sending));
   }
-  const acting = taken.reduce((person, { batch }) => within(person, batch.document_type.type), user);
-  const stored = await storeMany(
-    transaction,
-    acting,
-    taken.map(({ definition, entry, id, batch_number }) => {
-      return { definition, entry, batch_number, received: id, draft_id: null, files: [], regular_period: null };
-    }),
-  );
-  const documents = taken.flatMap(({ id, batch }, place) =>
+  const acting = taken.reduce((person, { sending }) => within(person, sending.batch.document_type.type), user);
+  const stored = await store(transaction, acting, taken);
+  const documents = taken.flatMap(({ id, sending: { batch } }, place) =>
     stored[place]!.document_ids.map((document_id, at) => ({
       integrated_batch_id: id,
       document_id,
@@ -199,11 +193,33 @@ async function receivedMeanwhile(transaction: Database, sending: Sending): Promi
   return { id: known!.id, batch_number: answer.batch_number, is_replay: true, answer: () => answer };
 }
 
-interface TakenSending extends CheckedSending {
+interface TakenSending {
   readonly sending: CheckedSending;
   /** Record ID of the received batch. */
   readonly id: string;
   readonly batch_number: string;
+}
+
+/** Stores the entries, and lets them go. */
+async function store(
+  transaction: Database,
+  acting: Principal,
+  taken: readonly TakenSending[],
+): Promise<UnnumberedBatch[]> {
+  const stored = await storeMany(
+    transaction,
+    acting,
+    taken.map(({ sending: { definition, entry }, id, batch_number }) => {
+      return { definition, entry: entry!, batch_number, received: id, draft_id: null, files: [], regular_period: null };
+    }),
+  );
+  for (const { sending } of taken) sending.entry = null;
+  return stored.map(({ id, document_ids, batch_number, definition }) => ({
+    id,
+    document_ids,
+    batch_number,
+    definition,
+  }));
 }
 
 /** The person with what the scope needs of the module of the type: which types come is said by the source. */
@@ -260,7 +276,8 @@ interface ReadInput extends GivenSending {
   readonly faults: readonly PlacedFault[];
 }
 
-interface GivenSending {
+/** A batch that was read, with the department for which it is. */
+export interface GivenSending {
   readonly sending: Sending;
   readonly department_id: number;
 }
@@ -396,15 +413,16 @@ async function enterAll(
 ): Promise<void> {
   const named = (posting: Sender['posting']) =>
     taken
-      .filter(({ sender }) => sender.posting === posting)
-      .map(({ sender, batch, batch_number }) => ({
+      .filter(({ sending: { sender } }) => sender.posting === posting)
+      .map(({ sending: { sender, batch }, batch_number }) => ({
         batch_number,
         types: [batch.document_type.type],
         approved_remarks: `Received from ${sender.source_code}, batch ${batch.batch_no}.`,
       }));
   try {
     const accepted = await checkAccepted(transaction, user, named('posts'));
-    const isEnd = accepted.length === taken.length && !taken.some((one) => isFollowed(one.definition, STATUS.APPROVED));
+    const isEnd =
+      accepted.length === taken.length && !taken.some((one) => isFollowed(one.sending.definition, STATUS.APPROVED));
     if (is_last && isEnd) {
       numberManyLast(transaction, user, stored);
       makeMovesLast(transaction, user, accepted);
@@ -422,6 +440,6 @@ async function enterAll(
   } catch (error) {
     const [only] = taken;
     const isFault = error instanceof Problem && error.status === 422 && taken.length === 1;
-    throw isFault ? refusedBatch(only!.body, sentFaults(only!.batch, error)) : error;
+    throw isFault ? refusedBatch(only!.sending.body, sentFaults(only!.sending.batch, error)) : error;
   }
 }

@@ -37,7 +37,8 @@ export interface Sending {
 export interface CheckedSending extends Sending {
   readonly department_id: number;
   readonly definition: DocumentDefinition;
-  readonly entry: CheckedEntry;
+  /** Null once it is stored: what follows reads it anew, and of many lines two copies would take much memory. */
+  entry: CheckedEntry | null;
 }
 
 /** Under which name a batch is known: of one name one is live. */

@@ -9,7 +9,7 @@ import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { checkBatch, enterSendings } from '../receive-batch.ts';
+import { checkBatch, enterSendings, type GivenSending } from '../receive-batch.ts';
 import { refusedBatch } from '../received-faults.ts';
 import { withNumbers } from '../sending-work.ts';
 import { nameOf, type CheckedSending, type Sender } from '../sending.ts';
@@ -22,6 +22,13 @@ export interface NamedBatch {
   readonly batch_no: string;
 }
 
+/** Who accepts batches, and which. */
+export interface Acceptance {
+  readonly user: Principal;
+  readonly request_id: string;
+  readonly named: readonly NamedBatch[];
+}
+
 /** What somebody who uploaded a part of a batch is told when he accepts it. */
 export const OWN_UPLOAD = 'You uploaded a part of it: another person accepts it.';
 
@@ -32,8 +39,7 @@ export const OWN_UPLOAD = 'You uploaded a part of it: another person accepts it.
 export async function acceptBatches(
   services: Pick<RouteServices, 'database' | 'inTransaction'>,
   definitions: DocumentDefinitions,
-  { user, request_id }: { readonly user: Principal; readonly request_id: string },
-  named: readonly NamedBatch[],
+  { user, request_id, named }: Acceptance,
 ): Promise<(UploadedBatch & { source: string })[]> {
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, named.length, async (numbers) => {
@@ -85,14 +91,24 @@ async function readWaiting(
   user: Principal,
   { sender, batch_no }: { sender: Sender; batch_no: string },
 ): Promise<CheckedSending> {
+  const read = await readParts(transaction, user, { sender, batch_no });
+  const checked = await checkBatch(transaction, definitions, user, read);
+  if ('faults' in checked) throw refusedBatch(read.sending.body, checked.faults);
+  return checked;
+}
+
+/** What the parts of a batch say together; apart from its check, so that they are garbage by then. */
+async function readParts(
+  transaction: Database,
+  user: Principal,
+  { sender, batch_no }: { sender: Sender; batch_no: string },
+): Promise<GivenSending> {
   const parts = await findParts(transaction, sender.source_id, [batch_no], user);
   requireAcceptable(sender, batch_no, user, parts);
   const body = bodyOf(batch_no, parts);
   const read = readOfFiles(sender, body);
   if ('faults' in read) throw refusedBatch(body, read.faults);
-  const checked = await checkBatch(transaction, definitions, user, read);
-  if ('faults' in checked) throw refusedBatch(body, checked.faults);
-  return checked;
+  return read;
 }
 
 function requireAcceptable(sender: Sender, batch_no: string, user: Principal, parts: readonly KeptPart[]): void {

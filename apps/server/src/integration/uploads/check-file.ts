@@ -19,7 +19,7 @@ import type { DocumentDefinitions } from '../../batches/record/document-definiti
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { checkBatch } from '../receive-batch.ts';
+import { checkBatch, type GivenSending } from '../receive-batch.ts';
 import type { CheckedSending, Sender } from '../sending.ts';
 import { readOfFiles } from './read-of-files.ts';
 import { columnsOf, missingColumns } from './file-columns.ts';
@@ -147,19 +147,11 @@ class BatchCheck {
     if (live !== null && half !== 'whole') {
       this.#told('known', `Batch ${batch_no} was received already, as batch ${live.batch_number} on ${live.on}.`);
     }
-    const whole = isComplete(parts);
     const head = live === null ? headOf(kept) : undefined;
-    const joined = joinBatch(parts, { batch_no, department: head?.department ?? this.#context.department });
-    // Sums of amounts that cannot be read say nothing.
-    const isSummed = !this.#given.faults.hasAmounts(rows);
-    for (const { place, ...fault } of joined.faults) {
-      const isTold = whole ? isSummed || !OF_SUMS.has(fault.rule) : OF_HALF.has(fault.rule);
-      if (isTold) this.#add(parts, joined, place, fault);
-    }
+    const join = () => joinBatch(parts, { batch_no, department: head?.department ?? this.#context.department });
     const waiting = { batch_no, state: 'waiting', batch_number: null, sending: null } as const;
-    if (whole) this.#requireCurrency(parts, joined);
-    if (this.#isFaulty || rows.some(({ row }) => this.#given.faults.hasRow(row))) return waiting;
-    const checked = whole ? await this.#enterable(parts, joined) : null;
+    const read = this.#read(parts, join());
+    const checked = read === null ? null : await this.#enterable(parts, join, read);
     if (this.#isFaulty) return waiting;
     if (live === null) await this.#context.keep?.(part);
     if (checked === null) return waiting;
@@ -170,6 +162,23 @@ class BatchCheck {
     }
     const sending = this.#context.sender.posting === 'route' ? checked : null;
     return { ...waiting, state: 'for_approval', sending };
+  }
+
+  /** What the parts say together, where they are the whole batch and nothing is wrong with them; faults are told. */
+  #read(parts: readonly BatchPart[], joined: JoinedBatch): GivenSending | null {
+    const { rows, faults } = this.#given;
+    const whole = isComplete(parts);
+    // Sums of amounts that cannot be read say nothing.
+    const isSummed = !faults.hasAmounts(rows);
+    for (const { place, ...fault } of joined.faults) {
+      const isTold = whole ? isSummed || !OF_SUMS.has(fault.rule) : OF_HALF.has(fault.rule);
+      if (isTold) this.#add(parts, joined, place, fault);
+    }
+    if (whole) this.#requireCurrency(parts, joined);
+    this.#isFaulty ||= rows.some(({ row }) => faults.hasRow(row));
+    if (!whole || this.#isFaulty) return null;
+    const read = readOfFiles(this.#context.sender, joined.body);
+    return 'faults' in read ? this.#refused(parts, joined, read.faults) : read;
   }
 
   #partOf(): NewPart {
@@ -241,20 +250,21 @@ class BatchCheck {
     }
   }
 
-  /** The batch as what another system would have sent, after every check of that; null with faults. */
-  async #enterable(parts: readonly BatchPart[], joined: JoinedBatch): Promise<CheckedSending | null> {
-    const { sender, database, definitions, user } = this.#context;
-    const read = readOfFiles(sender, joined.body);
-    if ('faults' in read) return this.#refused(parts, joined, read.faults);
+  /** The batch after every check of what another system sends; null with faults, for whose places the parts are joined anew. */
+  async #enterable(
+    parts: readonly BatchPart[],
+    join: () => JoinedBatch,
+    read: GivenSending,
+  ): Promise<CheckedSending | null> {
+    const { database, definitions, user } = this.#context;
     try {
       const checked = await checkBatch(database, definitions, user, read);
-      return 'faults' in checked ? this.#refused(parts, joined, checked.faults) : checked;
+      return 'faults' in checked ? this.#refused(parts, join(), checked.faults) : checked;
     } catch (error) {
       // A closed period alone, or a cheque that is used.
       if (!(error instanceof Problem)) throw error;
-      return this.#refused(parts, joined, [
-        { path: 'documents', rule: ruleOfRefusal(error.code), message: error.message },
-      ]);
+      const fault = { path: 'documents', rule: ruleOfRefusal(error.code), message: error.message };
+      return this.#refused(parts, join(), [fault]);
     }
   }
 

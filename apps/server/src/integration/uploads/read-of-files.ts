@@ -16,5 +16,6 @@ export function readOfFiles(
     const message = `${sender.source_code} sends no batches of department ${body.department || 'none'}.`;
     return { faults: [{ path: 'department', rule: 'department', message }] };
   }
-  return { sending: { sender, batch, content_hash: hashOf(batch), body }, department_id: department.id };
+  // What was read says the same as the body, which would be held beside it.
+  return { sending: { sender, batch, content_hash: hashOf(batch), body: batch }, department_id: department.id };
 }

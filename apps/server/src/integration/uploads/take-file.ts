@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
 import { enterSendings } from '../receive-batch.ts';
 import { withNumbers } from '../sending-work.ts';
@@ -21,11 +20,10 @@ import {
   type WaitingFile,
 } from './uploads.store.ts';
 
-/** Who uploads, and what he uploads. */
+/** Who uploads, and what he uploads, of which source; `department` is his. */
 export interface Taking {
   readonly user: Principal;
   readonly request_id: string;
-  readonly definitions: DocumentDefinitions;
   readonly sender: Sender;
   readonly department: string;
   readonly upload: WaitingFile;
@@ -47,7 +45,9 @@ class FaultsFound extends Error {
  */
 export async function takeFile(
   services: Pick<RouteServices, 'database' | 'inTransaction'>,
-  { user, request_id, definitions, sender, department, upload }: Taking,
+  definitions: DocumentDefinitions,
+  { user, request_id, sender, department, upload }: Taking,
+  tell: (done: number) => void,
 ): Promise<UploadedBatch[] | { faults: readonly RowFault[] }> {
   const actor = { user_id: user.user_id, request_id };
   const needed = sender.posting === 'route' ? await countBatches(services, upload) : 0;
@@ -60,7 +60,7 @@ export async function takeFile(
       const file_id = await insertFile(transaction, source_id, waiting);
       const keep = (part: NewPart) => insertPart(transaction, { file_id, source_id }, part);
       const context = { database: transaction, definitions, user, sender, department, keep };
-      const checked = await withProgress(upload.id, 'storing', (tell) => checkFile(context, waiting, tell));
+      const checked = await checkFile(context, waiting, tell);
       if (checked.faults.length > 0) throw new FaultsFound(checked.faults);
       const entered = await enterRoutes(checked, async (sendings) =>
         enterSendings(transaction, definitions, user, { sendings, numbers: await numbers }),

@@ -5,7 +5,6 @@ import { makePage } from '@talaan/contract/http/envelope';
 import {
   acceptUploads,
   cancelUpload,
-  FAULTS_TOLD,
   forgetMapping,
   listMappings,
   listUploads,
@@ -17,13 +16,10 @@ import {
   uploadCalls,
   uploadErrors,
   uploadTemplate,
-  type FileFault,
   type UploadAnswer,
-  type UploadCheck,
   type UploadedBatch,
 } from '@talaan/contract/integration/uploaded-batches.contract';
-import { sayFault, sayUploaded } from '@talaan/contract/integration/upload-words';
-import { FAULT_TITLES } from '@talaan/core/integration/fault-rules';
+import { sayUploaded } from '@talaan/contract/integration/upload-words';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
 import {
   definitionsOf,
@@ -31,21 +27,20 @@ import {
   type DocumentDefinitions,
 } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { groupBy } from '../../platform/group-by.ts';
-import { conflict, invalid, notFound, Problem } from '../../platform/http/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import { onlyFile, stageFile } from '../../platform/uploads/stage-rows.ts';
 import { progressOf, withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
-import { acceptBatches, readDetails } from './accept-batches.ts';
-import { checkFile, type CheckedFile } from './check-file.ts';
+import { readDetails } from './accept-batches.ts';
 import { guessHeadings } from './file-columns.ts';
 import { listFiles, listUploading, listWaitingBatches } from './history.store.ts';
-import { takeFile, type Taking } from './take-file.ts';
+import type { Taking } from './take-file.ts';
 import { undoFile } from './undo-file.ts';
 import { sendErrors, sendTemplate } from './upload-files.ts';
 import { UploadQueue } from './upload-queue.ts';
+import { uploadWork, type UploadWork } from './upload-work.ts';
 import {
   correctCells,
   departmentOfUser,
@@ -62,22 +57,31 @@ import {
   type Mapping,
   type WaitingFile,
 } from './uploads.store.ts';
-import { keepFaults, readRowsOf, toldFaults } from './waiting-rows.ts';
+import { readRowsOf } from './waiting-rows.ts';
 
 interface Served {
   readonly server: FastifyInstance;
   readonly services: RouteServices;
   readonly definitions: DocumentDefinitions;
   readonly queue: UploadQueue;
+  readonly work: UploadWork;
 }
 
-/** Serves the files in which other systems hand over batches (contract: integration/uploaded-batches). */
+/** Serves the files in which other systems hand over batches (contract: integration/uploaded-batches); `work` does what grows with their rows. */
 export function registerBatchUploads(
   server: FastifyInstance,
   services: RouteServices,
   given: readonly DocumentDefinition[],
+  work?: UploadWork,
 ): void {
-  const served: Served = { server, services, definitions: definitionsOf(given), queue: new UploadQueue() };
+  const definitions = definitionsOf(given);
+  const served: Served = {
+    server,
+    services,
+    definitions,
+    queue: new UploadQueue(),
+    work: work ?? uploadWork(services, definitions),
+  };
   for (const kind of UPLOAD_KINDS) {
     registerRoute(server, services, uploadCalls[kind], (call) => answerUpload(served, kind, call));
   }
@@ -122,7 +126,7 @@ const takenAnswer = (
 });
 
 async function workOn(served: Served, kind: UploadKind, call: UploadCall, id: string): Promise<UploadAnswer> {
-  const { services, definitions } = served;
+  const { services, work } = served;
   const { db, user, body, request } = call;
   const waiting = await requireWaitingFile(db, { id, user_id: user.user_id });
   if (waiting.kind !== kind) {
@@ -146,64 +150,24 @@ async function workOn(served: Served, kind: UploadKind, call: UploadCall, id: st
     sender_id: sender.source_id,
     source: sender.source_code,
     body,
-    keep: (work) => services.inTransaction({ user_id: user.user_id, request_id: request.id }, work),
+    keep: (step) => services.inTransaction({ user_id: user.user_id, request_id: request.id }, step),
   });
   const department = await departmentOfUser(db, user.user_id);
-  const taking: Taking = { user, request_id: request.id, definitions, sender, department, upload };
-  if (body.preview === 1) {
-    const context = { database: db, definitions, user, sender, department };
-    const checked = await withProgress(id, 'checking', (tell) => checkFile(context, upload, tell));
-    const faults = toldFaults(upload, checked.faults);
-    await keepFaults(db, id, faults);
-    const columns = upload.header.map((heading, at) => {
-      return { heading, name: upload.columns[at] ?? null, certain: guesses[at]?.certain ?? true };
-    });
-    return {
-      upload_id: id,
-      kind,
-      rows: upload.row_count,
-      batches: checked.batches.map(({ batch_no, state, batch_number }) => ({ batch_no, state, batch_number })),
-      message: faults.length === 0 ? 'Nothing to correct.' : faultsMessage(faults),
-      check: {
-        ...checkOf(upload, checked, faults),
-        posting: sender.posting,
-        columns,
-        mapping: mapping?.name ?? null,
-      },
-    };
+  const file: Taking = { user, request_id: request.id, sender, department, upload };
+  if (body.preview === 0) {
+    const batches = await withProgress(id, 'storing', (tell) => work.take(file, tell));
+    return takenAnswer(id, { kind, rows: upload.row_count, batches });
   }
-  const taken = await takeFile(services, taking);
-  if ('faults' in taken) {
-    const faults = toldFaults(upload, taken.faults);
-    await keepFaults(db, id, faults);
-    throw refusedFile(faults);
-  }
-  return takenAnswer(id, { kind, rows: upload.row_count, batches: taken });
-}
-
-function checkOf(
-  upload: WaitingFile,
-  { batches, debit, credit }: CheckedFile,
-  faults: readonly FileFault[],
-): Omit<UploadCheck, 'posting' | 'columns' | 'mapping'> {
-  const groups = [...groupBy(faults, ({ rule }) => rule)].map(([rule, own]) => ({
-    rule,
-    title: FAULT_TITLES[rule],
-    count: own.length,
-    first: own[0]!,
-  }));
+  const { check, ...said } = await withProgress(id, 'checking', (tell) => work.check(file, tell));
+  const columns = upload.header.map((heading, at) => {
+    return { heading, name: upload.columns[at] ?? null, certain: guesses[at]?.certain ?? true };
+  });
   return {
-    file_name: upload.file_name,
-    source: upload.settings.source,
-    batch_no: upload.settings.batch_no,
-    date_order: upload.settings.date_order ?? '',
-    batches: batches.length,
-    debit,
-    credit,
-    groups: groups.toSorted((one, other) => other.count - one.count),
-    faults: faults.slice(0, FAULTS_TOLD),
-    fault_count: faults.length,
-    refused_rows: new Set(faults.map(({ row }) => row)).size,
+    upload_id: id,
+    kind,
+    rows: upload.row_count,
+    ...said,
+    check: { ...check, posting: sender.posting, columns, mapping: mapping?.name ?? null },
   };
 }
 
@@ -250,25 +214,6 @@ async function settle(
   };
   await keep((short) => keepMapping(short, { ...mapping, source_id, kind }));
   return { upload, mapping, guesses };
-}
-
-function faultsMessage([first, ...others]: readonly FileFault[]): string {
-  const more =
-    others.length === 0
-      ? ''
-      : ` … and ${others.length.toLocaleString('en')} more fault${others.length === 1 ? '' : 's'}.`;
-  return `${sayFault(first!)}${more}`;
-}
-
-function refusedFile(faults: readonly FileFault[]): Problem {
-  const told = faults.slice(0, FAULTS_TOLD);
-  const errors: Record<string, string[]> = {};
-  for (const fault of told) (errors[`rows.${fault.row}`] ??= []).push(sayFault(fault));
-  return new Problem(422, 'validation_failed', faultsMessage(faults), {
-    errors,
-    faults: told,
-    fault_count: faults.length,
-  });
 }
 
 /** Rows that wait are looked at, taken out as a file, or dropped. */
@@ -326,7 +271,7 @@ function serveWaitingRows({ server, services, queue }: Served): void {
 }
 
 /** Files that were taken: what waits of them, its acceptance, and their undo. */
-function serveTaken({ server, services, definitions }: Served): void {
+function serveTaken({ server, services, definitions, work }: Served): void {
   registerRoute(server, services, listUploads, async ({ db, user, query }) => {
     const { rows, total } = await listFiles(db, user, query);
     const uploading = query.page === 1 ? await listUploading(db) : [];
@@ -339,8 +284,8 @@ function serveTaken({ server, services, definitions }: Served): void {
     data: await readDetails(db, user, query),
   }));
 
-  registerRoute(server, services, acceptUploads, async ({ user, request, body: { batches } }) => ({
-    data: { batches: await acceptBatches(services, definitions, { user, request_id: request.id }, batches) },
+  registerRoute(server, services, acceptUploads, async ({ user, request, body: { batches: named } }) => ({
+    data: { batches: await work.accept({ user, request_id: request.id, named }) },
   }));
 
   registerRoute(server, services, undoUpload, async ({ db, user, params: { upload_id }, body: { reason } }) => ({

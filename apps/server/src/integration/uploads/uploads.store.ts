@@ -271,6 +271,40 @@ export async function tellAccepters(transaction: Database, file_id: string): Pro
   );
 }
 
+/**
+ * Lines that the work on a file holds at once: of its largest batch with what waits of it; of a source that takes the route, whose batches
+ * are entered together, all.
+ */
+export async function linesOfFile(
+  database: Database,
+  { upload, sender: { source_id, posting } }: { upload: WaitingFile; sender: Sender },
+): Promise<number> {
+  const at = upload.columns.indexOf('batch_no');
+  if (posting === 'route') return upload.row_count;
+  const found = await sql<{ lines: number }>`
+    select coalesce(max(r.lines + coalesce(p.lines, 0)), 0)::int as lines
+    from (select coalesce(nullif(cells ->> ${at}::int, ''), ${upload.settings.batch_no}) as batch_no, count(*) as lines
+      from upload_row where upload_id = ${upload.id} group by 1) r
+    left join (select batch_no, sum(row_count) as lines from upload_part
+      where source_id = ${source_id} and ended_at is null and integrated_batch_id is null group by 1) p on p.batch_no = r.batch_no`.execute(
+    database,
+  );
+  return found.rows[0]!.lines;
+}
+
+/** The same of batches that are accepted together. */
+export async function linesOfBatches(
+  database: Database,
+  named: readonly { readonly source: string; readonly batch_no: string }[],
+): Promise<number> {
+  const found = await sql<{ lines: number }>`
+    select coalesce(sum(p.row_count), 0)::int as lines
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) g (source text, batch_no text)
+    join integration_source s on lower(s.source_code) = lower(g.source)
+    join upload_part p on p.source_id = s.id and p.batch_no = g.batch_no and p.ended_at is null`.execute(database);
+  return found.rows[0]!.lines;
+}
+
 /** What became of the batches of a file; null where no such file was taken. */
 export async function findTaken(
   database: Database,

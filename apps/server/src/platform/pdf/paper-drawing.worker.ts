@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import { answerRequests } from '../worker-thread.ts';
 import { PaperDrawing, type PaperInFile, type PdfFile } from './paper-drawing.ts';
 
 /** What the main thread sends: a file, its papers, lines of the table of one in parts, then that all is there; each is answered. */
@@ -11,36 +11,21 @@ export type DrawingStep =
 /** Or that nobody waits for it any more. */
 export type DrawingRequest = { readonly job: number } & (DrawingStep | { readonly forget: true });
 
-/** The bytes that were written since the last answer, or why there are no more. */
-export type DrawingReply = { readonly job: number } & ({ readonly bytes: Uint8Array } | { readonly failure: string });
-
-const port = parentPort;
-if (!port) throw new Error('Papers are drawn in a thread of their own.');
 const drawings = new Map<number, PaperDrawing>();
 
-port.on('message', (request: DrawingRequest) => {
-  const { job } = request;
-  if ('forget' in request) {
-    drawings.delete(job);
-    return;
-  }
-  void answer(request);
+// The bytes that were written since the last answer. A copy of its own is given away; what the library answers may be a part of a
+// larger block.
+answerRequests(async (request: DrawingRequest) => new Uint8Array(await draw(request)), {
+  moved: (bytes) => [bytes.buffer],
 });
 
-async function answer(request: { readonly job: number } & DrawingStep): Promise<void> {
-  const { job } = request;
-  try {
-    // A copy of its own is given away; what the library answers may be a part of a larger block.
-    const bytes = new Uint8Array(await draw(job, request));
-    port!.postMessage({ job, bytes } satisfies DrawingReply, [bytes.buffer]);
-  } catch (error) {
-    port!.postMessage({ job, failure: (error as Error).message } satisfies DrawingReply, []);
-  }
-}
-
-function draw(job: number, step: DrawingStep): Uint8Array | Promise<Uint8Array> {
+function draw({ job, ...step }: DrawingRequest): Uint8Array | Promise<Uint8Array> {
   if ('file' in step) {
     drawings.set(job, new PaperDrawing(step.file));
+    return new Uint8Array();
+  }
+  if ('forget' in step) {
+    drawings.delete(job);
     return new Uint8Array();
   }
   const drawing = drawings.get(job);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
 import type { EmbeddedRecord, PaperInFile, PdfFile } from './paper-drawing.ts';
-import type { DrawingReply, DrawingRequest, DrawingStep } from './paper-drawing.worker.ts';
+import { WorkerThread } from '../worker-thread.ts';
+import type { DrawingRequest, DrawingStep } from './paper-drawing.worker.ts';
 
 /** Few enough that a voucher that is asked for meanwhile gets its turn in the thread, and enough that the thread seldom waits for them. */
 const LINES_PER_PART = 250;
@@ -86,63 +86,15 @@ interface Drawing {
   forget(): void;
 }
 
-function openDrawing(): Drawing {
-  const thread = (drawingThread ??= startDrawingThread());
-  const job = (thread.jobs += 1);
-  const send = (request: DrawingRequest) => thread.worker.postMessage(request, []);
-  return {
-    ask: (step) =>
-      new Promise((resolve, reject) => {
-        if (drawingThread !== thread) return reject(threadEnded());
-        thread.waiting.set(job, { resolve, reject });
-        thread.worker.ref();
-        send({ job, ...step });
-      }),
-    forget: () => send({ job, forget: true }),
-  };
-}
-
-interface DrawingThread {
-  worker: Worker;
-  jobs: number;
-  waiting: Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>;
-}
-
-const threadEnded = () => new Error('The thread that draws papers has ended.');
-
-let drawingThread: DrawingThread | null = null;
-
-/** The thread stays for the next paper and does not keep the process alive. */
-function startDrawingThread(): DrawingThread {
-  const thread: DrawingThread = { worker: openWorker(), jobs: 0, waiting: new Map() };
-  const fail = (error: Error) => {
-    if (drawingThread === thread) drawingThread = null;
-    for (const job of thread.waiting.values()) job.reject(error);
-    thread.waiting.clear();
-  };
-  thread.worker.on('message', (reply: DrawingReply) => {
-    const job = thread.waiting.get(reply.job);
-    thread.waiting.delete(reply.job);
-    if (thread.waiting.size === 0) thread.worker.unref();
-    if ('bytes' in reply) job?.resolve(reply.bytes);
-    else job?.reject(new Error(reply.failure));
-  });
-  thread.worker.once('error', fail);
-  thread.worker.once('exit', () => fail(threadEnded()));
-  return thread;
-}
-
 /** What papers are drawn from is garbage at once: with more room for it the thread clears it away a quarter as often. */
 const resourceLimits = { maxYoungGenerationSizeMb: 48 };
+const thread = new WorkerThread<DrawingRequest, Uint8Array>('platform/pdf/paper-drawing.worker', { resourceLimits });
+let drawings = 0;
 
-/** The bundle holds the thread as a program of its own; from the source tree it is loaded by the development tools. */
-function openWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./platform/pdf/paper-drawing.worker.js', import.meta.url), { resourceLimits });
-  }
-  const source = new URL('./paper-drawing.worker.ts', import.meta.url).href;
-  return new Worker(`import('tsx/esm/api').then((tsx) => tsx.tsImport('${source}', '${import.meta.url}'))`, {
-    eval: true,
-    resourceLimits,
-  });
+function openDrawing(): Drawing {
+  const job = (drawings += 1);
+  return {
+    ask: (step) => thread.ask({ job, ...step }),
+    forget: () => void thread.ask({ job, forget: true }).catch(() => {}),
+  };
 }

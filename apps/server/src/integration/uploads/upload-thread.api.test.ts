@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UploadKind } from '@talaan/core/integration/upload-columns';
+import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { openJournalBooks } from '../../testing/books/journal-books.ts';
+import { createCaller } from '../../testing/raw-caller.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { UploadThread } from './upload-thread.ts';
+import { registerBatchUploads } from './uploads.routes.ts';
+
+/** Enough for the thread with the tools that load it from its source, and too little for the file below. */
+const MOST_MB = 90;
+
+let app: TestServer;
+let thread: UploadThread;
+let ana: SignedInClient;
+let carla: SignedInClient;
+const { send, sendFile } = createCaller(() => app);
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  app = await createTestServer(
+    (server, services) => {
+      thread = new UploadThread(database, services.database, MOST_MB);
+      registerBatchUploads(server, services, [journalEntryDocument], thread);
+    },
+    { books: database },
+  );
+  const { department_id } = await openJournalBooks(app.server, app.database);
+  ana = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 4 } });
+  carla = await createSignedInClient(app.server, app.database, { levels: { 'Upload from IS': 4 } });
+  await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    await sql`with made as (insert into integration_source (source_code, source_name, posting, takes_je)
+        values ('ENTRIES', 'Entries', 'posts', 1) returning id)
+      insert into integration_source_department select id, ${department_id} from made`.execute(db);
+    await sql`update app_user set dept_id = ${department_id}`.execute(db);
+  });
+});
+afterAll(async () => {
+  await thread.stop();
+  await app.stop();
+});
+
+const HEADING = 'Journal No,Date,ACCOUNT,BRANCH,DEPARTMENT,DEBIT,CREDIT,PARTICULARS';
+const entry = (account: string, particulars = 'Rent') => [
+  HEADING,
+  `J-1,31-Mar-2026,${account},SMP-001,ACCT,75.00,,${particulars}`,
+  'J-1,,102103,SMP-001,,,75.00,',
+];
+const upload = (lines: readonly string[], fields: Record<string, string> = {}, kind: UploadKind = 'entries') =>
+  sendFile(ana, `/trx/up-${kind}`, { name: 'entries.csv', bytes: Buffer.from(`${lines.join('\n')}\n`) }, fields);
+const accept = (who: SignedInClient, batch_no: string) =>
+  send(who, 'POST', '/trx/uploads/accept', { batches: [{ source: 'ENTRIES', batch_no }] });
+
+it('a thread checks, takes and posts files, and what it refuses is refused as if it were no thread', async () => {
+  const checked = await upload(entry('502010'), { preview: '1', batch_no: 'T-1' });
+  expect(checked.body.data).toMatchObject({ message: 'Nothing to correct.', check: { debit: '75.00' } });
+  const faulty = await upload(entry('599999'), { batch_no: 'T-1' });
+  expect(faulty).toMatchObject({
+    status: 422,
+    body: { code: 'validation_failed', fault_count: 1, faults: [{ row: 2, rule: 'unknown_account', value: '599999' }] },
+  });
+  const taken = await upload(entry('502010'), { batch_no: 'T-1' });
+  expect(taken.body.data).toMatchObject({ batches: [{ batch_no: 'T-1', state: 'for_approval' }] });
+  expect(await accept(ana, 'T-1')).toMatchObject({ status: 403, body: { code: 'own_upload' } });
+  expect(await accept(carla, 'T-1')).toMatchObject({ status: 200, body: { data: { batches: [{ state: 'posted' }] } } });
+  expect(await accept(carla, 'T-1')).toMatchObject({ status: 409, body: { code: 'accepted' } });
+});
+
+it('a file that exhausts its memory is refused, nothing of it is kept, and the next one is taken', async () => {
+  const faulty = Array.from(
+    { length: 25_000 },
+    (_, row) => `J-${row},x${row},y${row},z${row},q${row},u${row},v${row},`,
+  );
+  const id = randomBytes(16).toString('hex');
+  const refused = await upload([HEADING, ...faulty], { upload_id: id, batch_no: 'T-2' });
+  expect(refused).toMatchObject({ status: 413, body: { code: 'too_much_memory' } });
+  expect((await send(ana, 'GET', `/trx/uploads/${id}`)).status).toBe(404);
+  const next = await upload(entry('502010', 'Light'), { batch_no: 'T-3' });
+  expect(next.body.data).toMatchObject({ batches: [{ batch_no: 'T-3', state: 'for_approval' }] });
+});
