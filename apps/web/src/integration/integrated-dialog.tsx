@@ -21,14 +21,13 @@ import styles from './integrated-dialog.module.css';
 
 interface IntegratedDialogProps {
   batchNumber: string;
-  /** The rows of the list before and behind it. */
-  step: { previous: BatchRow | undefined; next: BatchRow | undefined };
-  onOpen: (row: BatchRow) => void;
+  /** The rows of the list before and behind it, where it was opened from one. */
+  steps?: { previous: BatchRow | undefined; next: BatchRow | undefined; onOpen: (row: BatchRow) => void };
   onClose: () => void;
 }
 
 /** What a batch holds, document by document, with the totals of all of them in sight (ux §6.4, picture 28). */
-export function IntegratedDialog({ batchNumber, step, onOpen, onClose }: IntegratedDialogProps) {
+export function IntegratedDialog({ batchNumber, steps, onClose }: IntegratedDialogProps) {
   const client = useQueryClient();
   const whyNot = useWhyNot('Integrated Transactions', ACCESS.delete);
   const query = useInfiniteQuery({
@@ -65,7 +64,7 @@ export function IntegratedDialog({ batchNumber, step, onOpen, onClose }: Integra
             Delete batch
           </Button>
           <span className={dialogStyles.space} />
-          <Steps step={step} onOpen={onOpen} />
+          {steps === undefined ? null : <Steps {...steps} />}
           <Button onClick={onClose}>Close</Button>
         </>
       }
@@ -92,7 +91,7 @@ export function IntegratedDialog({ batchNumber, step, onOpen, onClose }: Integra
   );
 }
 
-function Steps({ step: { previous, next }, onOpen }: Pick<IntegratedDialogProps, 'step' | 'onOpen'>) {
+function Steps({ previous, next, onOpen }: NonNullable<IntegratedDialogProps['steps']>) {
   const go = (row: BatchRow | undefined) => (row === undefined ? undefined : onOpen(row));
   useShortcut('k', 'Previous batch', () => go(previous));
   useShortcut('j', 'Next batch', () => go(next));

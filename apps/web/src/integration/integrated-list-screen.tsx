@@ -72,8 +72,7 @@ export function IntegratedListScreen() {
         <IntegratedDialog
           key={opened.row.batch_number}
           batchNumber={opened.row.batch_number}
-          step={neighbours(opened)}
-          onOpen={(row) => setOpened({ ...opened, row })}
+          steps={{ ...neighbours(opened), onOpen: (row) => setOpened({ ...opened, row }) }}
           onClose={() => setOpened(null)}
         />
       )}

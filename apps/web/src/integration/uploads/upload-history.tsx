@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { undoUpload, type UploadedFile } from '@talaan/contract/integration/uploaded-batches.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { displayInstant } from '../../page/display-instant.ts';
+import { useAccessLevel } from '../../session/session.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
@@ -15,6 +17,7 @@ import { IconUndo } from '../../ui/icons.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { IntegratedDialog } from '../integrated-dialog.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
 import { many } from './upload-words.ts';
 import styles from './uploads.module.css';
@@ -31,6 +34,7 @@ const STATES: Readonly<Record<UploadedFile['state'], { hue: ChipHue; label: stri
 export function UploadHistory() {
   const [page, setPage] = useState(1);
   const [undoing, setUndoing] = useState<UploadedFile | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const files = useQuery(uploadQueries.files(page));
   const { data } = files;
   return (
@@ -73,6 +77,7 @@ export function UploadHistory() {
               {`${file.file_name} · ${many(file.rows, 'row', 'rows')}, ${many(file.batches, 'batch', 'batches')}`}
               {file.corrections === 0 ? '' : `, ${many(file.corrections, 'correction', 'corrections')}`}
             </div>
+            <MadeBatches numbers={file.batch_numbers} onOpen={setOpened} />
             <div className="small text-2">
               {file.undone === null
                 ? `${file.user}, ${displayInstant(file.at)}`
@@ -91,8 +96,45 @@ export function UploadHistory() {
           </Button>
         </div>
       )}
+      {opened === null ? null : <IntegratedDialog batchNumber={opened} onClose={() => setOpened(null)} />}
       {undoing === null ? null : <UndoDialog file={undoing} onClose={() => setUndoing(null)} />}
     </section>
+  );
+}
+
+/** So many numbers are shown of a file, until one asks for the others. */
+const NUMBERS_SHOWN = 5;
+
+/** What was made of a file: each batch opens for whoever may see what other systems sent. */
+function MadeBatches({ numbers, onOpen }: { numbers: readonly string[]; onOpen: (batch_number: string) => void }) {
+  const [isWhole, setWhole] = useState(false);
+  const maySee = useAccessLevel('Integrated Transactions') >= ACCESS.select;
+  if (numbers.length === 0) return null;
+  const shown = isWhole ? numbers : numbers.slice(0, NUMBERS_SHOWN);
+  return (
+    <div className={`small ${styles.made}`}>
+      {numbers.length === 1 ? 'Batch' : 'Batches'}
+      {shown.map((number) =>
+        maySee ? (
+          <button
+            key={number}
+            type="button"
+            className={styles.go}
+            aria-label={`View batch ${number}`}
+            onClick={() => onOpen(number)}
+          >
+            {number}
+          </button>
+        ) : (
+          <span key={number}>{number}</span>
+        ),
+      )}
+      {shown.length === numbers.length ? null : (
+        <button type="button" className={styles.go} onClick={() => setWhole(true)}>
+          {`and ${numbers.length - shown.length} more`}
+        </button>
+      )}
+    </div>
   );
 }
 

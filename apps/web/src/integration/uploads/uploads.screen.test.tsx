@@ -1,6 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listMappings, listWaiting, uploadCalls } from '@talaan/contract/integration/uploaded-batches.contract';
+import {
+  listMappings,
+  listUploads,
+  listWaiting,
+  uploadCalls,
+} from '@talaan/contract/integration/uploaded-batches.contract';
 import { sayUploaded } from '@talaan/contract/integration/upload-words';
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import type { Screen } from '../../page/screen.ts';
@@ -127,6 +132,24 @@ it('lets somebody who uploaded none of it accept a batch, and undo a file with a
   await expect
     .element(page.getByText('is-detail-0521.csv is undone. Its entries are reversed on 2025-05-21.').first())
     .toBeVisible();
+});
+
+it('opens each batch that was made of a file, for whoever may see what other systems sent', async () => {
+  const numbers = Array.from({ length: 7 }, (_, at) => `000002${at + 1}`);
+  const files = edited(listUploads, 'uploads/files', ({ data: [first], ...others }) => ({
+    ...others,
+    data: [{ ...first!, batch_numbers: numbers }],
+  }));
+  const details = taking('integrated/first');
+  await openPage('header-is', 4, { 'GET /api/trx/csv-upload': files, 'GET /api/trx/isfis': details });
+  const history = page.getByRole('region', { name: 'Uploads' });
+  await expect.element(history).toHaveTextContent(/Batches.*0000021.*0000025.*and 2 more/);
+  expect(history.getByRole('button', { name: 'View batch 0000021' }).elements()).toEqual([]);
+  startSession(loginDataOf({ 'Upload from IS': 4, 'Integrated Transactions': 1 }));
+  await history.getByRole('button', { name: 'and 2 more' }).click();
+  await history.getByRole('button', { name: 'View batch 0000027' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Batch No. 0000027 details' })).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
 });
 
 it('accepts batches one after the other, and says of each that is not posted why', async () => {
