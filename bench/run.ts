@@ -19,7 +19,7 @@ import { documentList } from './benches/document-list.ts';
 import type { Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
 import { integration } from './benches/integration.ts';
-import { importFile } from './benches/import.ts';
+import { importFile } from './benches/files/import.ts';
 import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
