@@ -11,6 +11,7 @@ import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { enterCertificates } from './collections/demo-certificates.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import type { DemoStep } from './bring-batches.ts';
+import { enterBudget } from './demo-budget.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, countTransactions, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { actAsSystem } from './demo-people.ts';
@@ -90,6 +91,7 @@ async function loadDemoCompany(db: Database, { today, say }: Load): Promise<void
     await handOverDemoCheques(db);
     await actAsSystem(db);
     await countTransactions(system, today);
+    await enterBudget(db, today);
     await closePeriods(system, today);
     await readNoticesOfThePast(db);
   });
