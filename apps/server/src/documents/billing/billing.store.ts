@@ -34,6 +34,7 @@ export type BillingFacts = Pick<
   | 'billing_invoice_no'
   | 'billing_date'
   | 'is_opening'
+  | 'original_amount'
   | 'request_date'
   | 'payment_term'
   | 'due_date'
@@ -53,6 +54,7 @@ type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
     | 'billing_invoice_no'
     | 'billing_date'
     | 'is_opening'
+    | 'original_amount'
     | 'request_date'
     | 'collected_amount'
     | 'dispute_reason'
@@ -79,8 +81,8 @@ export const HAS_CHEQUES = sql`b.id in (
 export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
   const found = await sql<StoredFacts>`
     select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
-      coalesce(i.billed_on, b.document_date) as billing_date, i.opening = 1 as is_opening, b.document_date as request_date,
-      ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
+      coalesce(i.billed_on, b.document_date) as billing_date, i.opening = 1 as is_opening,
+      i.original_amount::numeric(18, 2), b.document_date as request_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
       coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2), (select count(*)::int from ${CHEQUES}) as number_of_cheques,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
     from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
@@ -94,6 +96,7 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_invoice_no,
     billing_date,
     is_opening,
+    original_amount,
     request_date,
     collected_amount,
     dispute_reason,
@@ -107,6 +110,7 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_invoice_no,
     billing_date,
     is_opening,
+    original_amount,
     request_date,
     ...valuesShown(BILLING_TERMS.fields, terms),
     accounting_approved_by: approved_by,

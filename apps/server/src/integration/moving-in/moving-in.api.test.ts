@@ -463,8 +463,9 @@ describe('a company moves in', () => {
     ).body.data as {
       billing_request_no: string;
       is_opening: boolean;
+      original_amount: string;
     }[];
-    expect(listed.map(({ is_opening }) => is_opening)).toEqual([true]);
+    expect(listed.map(({ is_opening, original_amount }) => [is_opening, original_amount])).toEqual([[true, '224.00']]);
     const { billing_request_no } = listed[0]!;
     const printed = await send(world.books.people.admin, 'POST', `/trx/billing/${billing_request_no}/print`, {
       preview: 1,

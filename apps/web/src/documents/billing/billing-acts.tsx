@@ -5,7 +5,7 @@ import { emailBilling } from '@talaan/contract/documents/billing/billing-print.c
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { requireAmount } from '@talaan/core/money/money';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { MailAct } from '../../batches/reading/mail-act.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
@@ -43,8 +43,11 @@ function Collect({ billing: { document_number, payee_id, open_amount } }: { bill
 
 /** Sends an approved invoice to its customer, with its paper; that of an opening one stayed with the old books. */
 function Mail({ batch, billing }: { batch: BatchDetail; billing: BillingDetail }) {
-  const { billing_request_no, billing_invoice_no, billing_date, is_opening, payee_email } = billing;
-  if (is_opening) return <span className="muted small">{`Opening, billed on ${billing_date}`}</span>;
+  const { billing_request_no, billing_invoice_no, billing_date, is_opening, original_amount, payee_email } = billing;
+  if (is_opening) {
+    const of = original_amount === null ? '' : ` of ${formatAmount(requireAmount(original_amount))}`;
+    return <span className="muted small">{`Opening${of}, billed on ${billing_date}`}</span>;
+  }
   return (
     <MailAct
       batch={batch}

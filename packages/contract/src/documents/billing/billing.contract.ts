@@ -53,6 +53,8 @@ const billingFacts = {
   billing_date: calendarDay,
   /** It came with the balances of the old books: it says what was still open then (many §5). */
   is_opening: z.boolean(),
+  /** Of an opening invoice what the old books billed, where they said so; else null. */
+  original_amount: amount.nullable(),
   /** The day as which lists look for it: the billing date. */
   request_date: calendarDay,
   ...shownShape(BILLING_TERMS.fields),
