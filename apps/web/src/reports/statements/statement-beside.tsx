@@ -1,6 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { balanceSheetReport } from '@talaan/contract/reports/balance-sheet.report';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { balanceSheetColumns, balanceSheetReport } from '@talaan/contract/reports/balance-sheet.report';
 import type { CashDay } from '@talaan/contract/reports/cash-by-day.report';
 import { incomeStatementReport } from '@talaan/contract/reports/income-statement.report';
 import { anyReport, type AnyReport, type AnyRow } from '@talaan/contract/reports/kit/define-report';
@@ -8,6 +10,7 @@ import { daysOf } from '@talaan/contract/reports/kit/report-filters';
 import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import type { StatementRow } from '@talaan/contract/reports/kit/statement-columns';
 import {
+  addDays,
   addMonths,
   formatDetailDate,
   MONTH_NAMES,
@@ -17,8 +20,10 @@ import {
 } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
+import { useMenuScreens } from '../../page/screen.ts';
 import { Chart } from '../../ui/charts/chart.tsx';
 import type { ChartDescription } from '../../ui/charts/chart-geometry.ts';
+import { IconChevronDown, IconChevronRight } from '../../ui/icons.tsx';
 import { callsOf, readFilter, type Filter } from '../filters/filter.ts';
 import { Amount } from '../table/report-cell.tsx';
 import styles from './statement-beside.module.css';
@@ -30,7 +35,8 @@ interface BesideProps {
 }
 
 /** Below this width it stands under the figures, whose room it takes (ux §13). */
-const isUnderFigures = (): boolean => window.matchMedia('(max-width: 1199px)').matches;
+const UNDER_FIGURES = '(max-width: 1199px)';
+const isUnderFigures = (): boolean => window.matchMedia(UNDER_FIGURES).matches;
 
 const MONTHS = 12;
 const MOST_CHANGES = 6;
@@ -84,7 +90,7 @@ export function BalanceBeside({ filter, soFar }: BesideProps) {
   return (
     <Aside label="Twelve months, and what changed">
       <Chart title="Liabilities and capital" note="PHP" chart={BALANCES} low={isUnderFigures()} rows={months} />
-      <Changes rows={rows} since={day} />
+      <Changes rows={rows} until={day} branch={asked?.given['brnc_code'] ?? ''} />
     </Aside>
   );
 }
@@ -135,42 +141,78 @@ export function CashBeside({ soFar }: BesideProps) {
   );
 }
 
-/** The headings of the chart, or accounts below none, whose figures changed most since the month before. */
-function Changes({ rows, since }: { rows: readonly StatementRow[]; since: CalendarDate }) {
-  const changes = new Map<string, bigint>();
-  for (const row of rows) {
-    const name = row.heading === '' ? row.acct_desc : `${row.heading} ${row.heading_name}`;
-    changes.set(name, (changes.get(name) ?? 0n) + requireSum(row.previous_change));
+interface Change {
+  readonly name: string;
+  amount: bigint;
+  /** Of the accounts that changed; none of a line that is worked out. */
+  readonly codes: string[];
+}
+
+/** The headings of the chart, or accounts below none, whose figures changed most since the month before; each leads to what changed it. */
+function Changes({ rows, until, branch }: { rows: readonly StatementRow[]; until: CalendarDate; branch: string }) {
+  const screens = useMenuScreens().map(({ path }) => path);
+  const changes = new Map<string, Change>();
+  for (const { heading, heading_name, acct_desc, account_code, previous_change } of rows) {
+    const name = heading === '' ? acct_desc : `${heading} ${heading_name}`;
+    const change = changes.get(name) ?? { name, amount: 0n, codes: [] };
+    change.amount += requireSum(previous_change);
+    if (account_code !== '') change.codes.push(account_code);
+    changes.set(name, change);
   }
-  const size = (amount: bigint) => (amount < 0n ? -amount : amount);
-  const largest = [...changes]
-    .filter(([, change]) => change !== 0n)
-    .toSorted(([, one], [, other]) => (size(other) > size(one) ? 1 : -1))
+  const size = ({ amount }: Change) => (amount < 0n ? -amount : amount);
+  const largest = [...changes.values()]
+    .filter(({ amount }) => amount !== 0n)
+    .toSorted((one, other) => (size(other) > size(one) ? 1 : -1))
     .slice(0, MOST_CHANGES);
   if (largest.length === 0) return null;
+  const [, before] = balanceSheetColumns({ as_of: until, months: '1', compare: 'month' });
+  const of = branch === '' ? {} : { brnc_code: branch };
+  const days = { type: 'daily', date_from: addDays(before!.days.date_to, 1), date_to: until, ...of };
   return (
     <section aria-label="Largest changes">
       <h2>
-        Largest changes <small className="muted small">{`in the month to ${formatDetailDate(since)}`}</small>
+        Largest changes <small className="muted small">{`in the month to ${formatDetailDate(until)}`}</small>
       </h2>
       <dl className={styles.changes}>
-        {largest.map(([name, change]) => (
-          <div key={name}>
-            <dt title={name}>{name}</dt>
-            <dd className="figures">
-              <Amount value={amountText(change)} />
-            </dd>
-          </div>
-        ))}
+        {largest.map(({ name, amount, codes }) => {
+          const [first, last] = [codes[0], codes.at(-1)];
+          const to = first === undefined ? '/income-statement' : '/subsidiary';
+          const search = first === undefined ? days : { ...days, account_from: first, account_to: last };
+          return (
+            <div key={name}>
+              <dt title={name}>
+                {screens.includes(to) ? (
+                  <Link to={to} search={search}>
+                    {name}
+                  </Link>
+                ) : (
+                  name
+                )}
+              </dt>
+              <dd className="figures">
+                <Amount value={amountText(amount)} />
+              </dd>
+            </div>
+          );
+        })}
       </dl>
     </section>
   );
 }
 
+/** Under the figures it is a line, which opens. */
 function Aside({ label, children }: { label: string; children: ReactNode }) {
+  const folds = useMediaQuery(UNDER_FIGURES, undefined, { getInitialValueInEffect: false });
+  const [isOpen, setOpen] = useState(false);
   return (
     <aside className={styles.beside} aria-label={label}>
-      {children}
+      {folds ? (
+        <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <IconChevronDown /> : <IconChevronRight />}
+          {label}
+        </button>
+      ) : null}
+      {folds && !isOpen ? null : children}
     </aside>
   );
 }

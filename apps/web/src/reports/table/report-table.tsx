@@ -219,6 +219,7 @@ export function ReportTable(props: ReportTableProps) {
             minWidth: width,
             '--first-column': `${view.widths[0] ?? 0}px`,
             '--cell-padding': `${view.padding}px`,
+            '--indent': `${view.indent}px`,
           } as CSSProperties
         }
         onKeyDown={press}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { anyReport, layoutOf } from '@talaan/contract/reports/kit/define-report';
+import { balanceSheetReport } from '@talaan/contract/reports/balance-sheet.report';
 import { arAgingInvoiceReport } from '@talaan/contract/reports/ar-aging.report';
 import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.report';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/kit/posting-row';
@@ -148,6 +149,14 @@ it('folds a band that starts folded to its last column by itself, and others whe
     { band: 'Income', span: 1, folded: 1 },
     { band: 'Expenses', span: 13, folded: 0 },
   ]);
+});
+
+it('leaves room on a phone for the first figure of a statement beside the code and the name of its account', () => {
+  const [sheet, filter] = [anyReport(balanceSheetReport), { as_of: '2026-11-27', compare: 'none', months: '1' }];
+  const columns = columnsOn(layoutOf(sheet, filter as never), 'screen');
+  const lines = [line(['105010', 'Accounts Receivable - Billings', '1234567.89'])];
+  const widths = columnWidths(columns, lines, { amount: '123456789.00' }, 24, true);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(390);
 });
 
 it('makes a column as wide as its widest figure, taken from the totals before rows come', () => {

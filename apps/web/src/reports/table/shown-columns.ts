@@ -25,8 +25,11 @@ export interface ShownBand {
 }
 
 export const STRIP_WIDTH = 22;
-/** Least width of a column that grows. */
+/** Least width of a column that grows, and on a phone, where a figure is to stand beside it. */
 const GROWING_MIN = 160;
+const GROWING_MIN_TIGHT = 112;
+/** A table with less room than this, in px, is on a phone. */
+export const TIGHT_ROOM = 480;
 /** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
 const EDGE = 12;
 /** Widths in px of a digit, of a capital letter, and of the comma or point of an amount, as the fonts of the tables have them. */
@@ -165,19 +168,25 @@ export function shownBands(columns: readonly AnyColumn[], shown: readonly ShownC
 
 /**
  * Widths in px: of figures as their widest one, which is that of the totals, so that nothing is cut and nothing moves when rows
- * come; of the others what the description says, and more where a code or a date needs it. `indent` is what the first column leaves free before its texts.
+ * come; of the others what the description says, and more where a code or a date needs it; where it is `tight`, what names a row has the room of its texts.
+ * `indent` is what the first column leaves free before its texts.
  */
 export function columnWidths(
   columns: readonly AnyColumn[],
   lines: readonly AnyLine[],
   totals: Sums | null,
   indent = 0,
+  tight = false,
 ): number[] {
   return columns.map((column, at) => {
     const edge = at === 0 ? indent + EDGE : at === columns.length - 1 ? EDGE : 0;
-    if (column.grows) return Math.min(GROWING_MIN, column.width * 7 + 24) + edge;
+    const least = tight && column.names ? GROWING_MIN_TIGHT : GROWING_MIN;
+    if (column.grows) return Math.min(least, column.width * 7 + 24) + edge;
     const isFigure = at > 0 && isFigureColumn(column);
-    let longest = isFigure ? written(column, totals?.[column.field] ?? null) : column.width * 7 - 2;
+    const isNarrow = tight && column.names && UNCUT.has(column.kind);
+    let longest = isFigure
+      ? written(column, totals?.[column.field] ?? null)
+      : (isNarrow ? column.header.length : column.width) * 7 - 2;
     if (isFigure || UNCUT.has(column.kind))
       for (const { look, cells } of lines)
         if (isFigure || look === 'plain') longest = Math.max(longest, written(column, cells[at] ?? null));

@@ -7,6 +7,7 @@ import {
   fittedColumns,
   isBandFolded,
   shownBands,
+  TIGHT_ROOM,
   uniformFields,
   type AnyColumn,
   type ColumnView,
@@ -15,8 +16,9 @@ import {
 } from './shown-columns.ts';
 import { foldGroup, isFolded, NOTHING_FOLDED, shownLines, type AnyLine, type Folding } from './shown-lines.ts';
 
-/** Lines stand in by this much below each heading, in px. */
+/** Lines stand in by this much below each heading, in px, and by less on a phone. */
 const INDENT = 20;
+const INDENT_TIGHT = 8;
 const AS_THEY_ARE: ColumnView = { unfolded: new Set(), bands: {} };
 
 /** How the groups of a table are folded, and what folds them otherwise. */
@@ -38,6 +40,8 @@ export interface TableView {
   readonly widths: readonly number[];
   /** What a cell has at each side, in px. */
   readonly padding: number;
+  /** By how much lines stand in below each heading, in px. */
+  readonly indent: number;
   readonly isFolded: (line: AnyLine) => boolean;
   /** Folds or unfolds the group that a line heads or stands in; all groups of its level. */
   readonly fold: (line: AnyLine, away: boolean, wholeLevel?: boolean) => void;
@@ -63,7 +67,12 @@ export function useTableView(
   const [room, setRoom] = useState(Infinity);
   const inSight = useMemo(() => shownLines(lines, folding), [lines, folding]);
   const uniform = useMemo(() => uniformFields(columns, lines), [columns, lines]);
-  const wide = useMemo(() => columnWidths(columns, lines, totals, deep * INDENT), [columns, lines, totals, deep]);
+  const isTight = room < TIGHT_ROOM;
+  const indent = isTight ? INDENT_TIGHT : INDENT;
+  const wide = useMemo(
+    () => columnWidths(columns, lines, totals, deep * indent, isTight),
+    [columns, lines, totals, deep, indent, isTight],
+  );
   const { shown, widths, padding } = useMemo(
     () => fittedColumns(columns, uniform, wide, room, columnView),
     [columns, uniform, wide, room, columnView],
@@ -99,6 +108,7 @@ export function useTableView(
     bands,
     widths,
     padding: CELL_PADDING[padding],
+    indent,
     isFolded: ({ group }) => group !== null && isFolded(folding, group),
     fold,
     foldColumn,
