@@ -1,14 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import {
-  emailBilling,
-  printBilling,
-  printBillingPdf,
-  type PrintedBilling,
-} from '@talaan/contract/documents/billing/billing-print.contract';
+import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { ofDocument } from '../print/print-document.ts';
 import { registerPaper } from '../print/register-paper.ts';
 import { INVOICE, invoicesOf, queueInvoice, readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
@@ -26,16 +22,10 @@ export function registerBillingPrint(server: FastifyInstance, services: RouteSer
 
 /** The invoice of a billing on paper. */
 async function invoiceOf(database: Database, user: Principal, id: string) {
-  return paperOf(await readInvoice(database, billingCall(id, user)));
+  return ofDocument(INVOICE, await readInvoice(database, billingCall(id, user)));
 }
 
 /** The invoices of billings that were read. */
 export async function invoicePapersOf(database: Database, user: Principal, batches: readonly BatchDetail[]) {
-  return (await invoicesOf(database, user, batches)).map(paperOf);
+  return (await invoicesOf(database, user, batches)).map((shown) => ofDocument(INVOICE, shown));
 }
-
-const paperOf = (shown: PrintedBilling) => ({
-  kind: INVOICE,
-  subject: { document_id: shown.headers[0]!.id },
-  shown,
-});

@@ -12,9 +12,8 @@ import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mailText } from '../../platform/mail/mail-text.ts';
 import type { PaperRecord } from '../print/frozen-paper.store.ts';
-import { documentByMail, queuePaper, requireAddress } from '../print/mail-paper.ts';
+import { documentByMail, queueDocument, requireAddress } from '../print/mail-paper.ts';
 import type { PaperKind } from '../print/paper-kind.ts';
 import { readPrint } from '../print/print-document.ts';
 import { verifiedDocument } from '../print/verify-paper.ts';
@@ -118,21 +117,15 @@ export async function queueInvoice(transaction: Database, user: Principal, id: s
       `Billing ${billing_request_no} is ${label}. Only an approved invoice is sent.`,
     );
   }
-  const to_address = requireAddress(to ?? invoice.payee_email, 'email_add', 'customer');
   const day = (date: string) => formatDetailDate(requireCalendarDate(date));
-  const printed = await readPrint(transaction, user, { kind: INVOICE, shown: invoice });
-  const { company } = printed;
-  const { source: _source, ...copy } = await queuePaper(transaction, user, INVOICE_MAIL, {
-    subject: { document_id: invoice.headers[0]!.id },
-    to_address,
-    printed,
-    words: mailText(`Billing invoice ${billing_invoice_no} of ${company.name}`, [
-      'Good day.',
-      `Please find attached our invoice ${billing_invoice_no} of ${day(invoice.billing_date)} for ${currency} ${formatAmount(requireAmount(total_amount))}, due on ${day(due_date)}.`,
-      `${user.name}, ${company.name}`,
-    ]),
+  const due = `for ${currency} ${formatAmount(requireAmount(total_amount))}, due on ${day(due_date)}`;
+  const sent = await queueDocument(transaction, user, INVOICE_MAIL, {
+    shown: invoice,
+    to_address: requireAddress(to ?? invoice.payee_email, 'email_add', 'customer'),
+    called: `Billing invoice ${billing_invoice_no}`,
+    attached: `invoice ${billing_invoice_no} of ${day(invoice.billing_date)} ${due}`,
   });
-  return { billing_invoice_no, to_address, ...copy };
+  return { billing_invoice_no, ...sent };
 }
 
 async function readPaymentAddress(database: Database): Promise<string> {

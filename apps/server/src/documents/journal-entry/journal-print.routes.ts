@@ -11,6 +11,7 @@ import { readUnderNumber } from '../../batches/reading/read-given-up.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
+import { ofDocument } from '../print/print-document.ts';
 import { registerPaper } from '../print/register-paper.ts';
 import { JOURNAL_DETAILS } from './journal-print.ts';
 
@@ -34,11 +35,7 @@ async function journalDetailsOf(
   );
 }
 
-const paperOf = (shown: BatchDetail) => ({
-  kind: JOURNAL_DETAILS,
-  subject: { document_id: shown.headers[0]!.id },
-  shown,
-});
+const paperOf = (shown: BatchDetail) => ofDocument(JOURNAL_DETAILS, shown);
 
 /** The details of journal entries that were read. */
 export const journalPapersOf = (batches: readonly BatchDetail[]) => batches.map(paperOf);

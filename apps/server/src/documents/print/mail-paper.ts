@@ -10,7 +10,7 @@ import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
-import type { mailText } from '../../platform/mail/mail-text.ts';
+import { mailText } from '../../platform/mail/mail-text.ts';
 import type { MailAttachment } from '../../platform/mail/mail-server.ts';
 import { IS_FRESH, queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
 import type { Completions } from '../../platform/mail/send-mail.ts';
@@ -26,7 +26,7 @@ import {
   type PaperSubject,
 } from './issued-paper.store.ts';
 import { saidOf, type PaperKind } from './paper-kind.ts';
-import { commonFacts, drawForFile, readPrint, toVerify } from './print-document.ts';
+import { commonFacts, drawForFile, ofDocument, readPrint, toVerify } from './print-document.ts';
 
 /** The address of a record without the spaces around it; null where mail cannot go to what stands there. */
 export function usableAddress(address: string): string | null {
@@ -180,6 +180,32 @@ export async function queuePaper<Shown>(
   { subject, printed, ...letter }: PaperToMail<Shown> & PaperLetter,
 ): Promise<QueuedCopy> {
   return queuePapers(transaction, user, mailed, [{ subject, printed }], letter);
+}
+
+/** Queues the paper of a document by itself: `called` heads the mail, and `attached` says what of whom goes along. */
+export async function queueDocument<Shown extends { readonly headers: readonly { readonly id: string }[] }>(
+  transaction: Database,
+  user: Principal,
+  mailed: Pick<MailedPaper<Shown>, 'kind' | 'template'>,
+  of: { readonly shown: Shown; readonly to_address: string; readonly called: string; readonly attached: string },
+) {
+  const paper = ofDocument(mailed.kind, of.shown);
+  const printed = await readPrint(transaction, user, paper);
+  const { company } = printed;
+  const { to_address, called, attached } = of;
+  const words = mailText(`${called} of ${company.name}`, [
+    'Good day.',
+    `Please find attached our ${attached}.`,
+    `${user.name}, ${company.name}`,
+  ]);
+  const { subject } = paper;
+  const { source: _source, ...copy } = await queuePaper(transaction, user, mailed, {
+    subject,
+    to_address,
+    printed,
+    words,
+  });
+  return { to_address, ...copy };
 }
 
 /** The same of several papers in one mail, in their order, at least one: a copy of each. */

@@ -23,6 +23,14 @@ export interface PaperOf<Shown, Detail extends Shown> {
   readonly shown: Detail;
 }
 
+/** The paper of a document that was read with its one header. */
+export function ofDocument<Shown, Detail extends Shown & { readonly headers: readonly { readonly id: string }[] }>(
+  kind: PaperKind<Shown>,
+  shown: Detail,
+): PaperOf<Shown, Detail> {
+  return { kind, subject: { document_id: shown.headers[0]!.id }, shown };
+}
+
 /** Answers a call with what a paper shows: a preview, which counts as nothing, or a copy. */
 export async function answerPrint<Shown, Detail extends Shown>(
   services: RouteServices,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
-import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { ofDocument } from '../print/print-document.ts';
 import { registerPaper } from '../print/register-paper.ts';
 import { ORDER, queueOrder } from './order-print.ts';
 import { orderCall, ordersOf, readOrder } from './order.store.ts';
@@ -19,12 +19,10 @@ export function registerOrderPrint(server: FastifyInstance, services: RouteServi
 
 /** The paper of an order. */
 async function orderOf(database: Database, user: Principal, id: string) {
-  return paperOf(await readOrder(database, orderCall(id, user)));
+  return ofDocument(ORDER, await readOrder(database, orderCall(id, user)));
 }
 
 /** The papers of orders that were read. */
 export async function orderPapersOf(database: Database, user: Principal, batches: readonly BatchDetail[]) {
-  return (await ordersOf(database, user, batches)).map(paperOf);
+  return (await ordersOf(database, user, batches)).map((shown) => ofDocument(ORDER, shown));
 }
-
-const paperOf = (shown: OrderDetail) => ({ kind: ORDER, subject: { document_id: shown.headers[0]!.id }, shown });

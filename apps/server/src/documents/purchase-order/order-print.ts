@@ -8,10 +8,8 @@ import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { mailText } from '../../platform/mail/mail-text.ts';
-import { documentByMail, queuePaper, requireAddress } from '../print/mail-paper.ts';
+import { documentByMail, queueDocument, requireAddress } from '../print/mail-paper.ts';
 import type { PaperKind } from '../print/paper-kind.ts';
-import { readPrint } from '../print/print-document.ts';
 import { verifiedDocument } from '../print/verify-paper.ts';
 import { orderCall, readOrder } from './order.store.ts';
 
@@ -49,21 +47,15 @@ export async function queueOrder(transaction: Database, user: Principal, id: str
       `Purchase order ${order.po_number} is ${label}. Only an approved order is sent.`,
     );
   }
-  const to_address = requireAddress(to ?? order.email_add, 'to', 'order');
-  const { po_number, currency, total_amount } = order;
-  const printed = await readPrint(transaction, user, { kind: ORDER, shown: order });
-  const { company } = printed;
-  const { source: _source, ...copy } = await queuePaper(transaction, user, ORDER_MAIL, {
-    subject: { document_id: order.headers[0]!.id },
-    to_address,
-    printed,
-    words: mailText(`Purchase order ${po_number} of ${company.name}`, [
-      'Good day.',
-      `Please find attached our purchase order ${po_number} of ${formatDetailDate(requireCalendarDate(order.po_date))} for ${currency} ${formatAmount(requireAmount(total_amount))}.`,
-      `${user.name}, ${company.name}`,
-    ]),
+  const { po_number, po_date, currency, total_amount } = order;
+  const day = formatDetailDate(requireCalendarDate(po_date));
+  const sent = await queueDocument(transaction, user, ORDER_MAIL, {
+    shown: order,
+    to_address: requireAddress(to ?? order.email_add, 'to', 'order'),
+    called: `Purchase order ${po_number}`,
+    attached: `purchase order ${po_number} of ${day} for ${currency} ${formatAmount(requireAmount(total_amount))}`,
   });
-  return { po_number, to_address, ...copy };
+  return { po_number, ...sent };
 }
 
 const isApproved = ({ status }: OrderDetail): boolean => status >= STATUS.APPROVED && status !== STATUS.ARCHIVED;

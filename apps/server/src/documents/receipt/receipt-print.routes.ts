@@ -17,7 +17,7 @@ import { conflict, TamperedLink } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import type { FrozenNumber } from '../print/frozen-paper.store.ts';
-import { answerPrint, sendPrint } from '../print/print-document.ts';
+import { answerPrint, ofDocument, sendPrint } from '../print/print-document.ts';
 import { readReceiptDetail, receiptDetailsOf } from './receipt-facts.store.ts';
 import { queueReceipt, readMailsOf } from './receipt-mail.ts';
 import type { ReceiptKinds } from './receipt-papers.ts';
@@ -72,7 +72,7 @@ async function paperOf(
   const shown = await readReceiptDetail(database, call, found?.given_up ?? null);
   requirePaper(shown, paper, kind);
   requireSame(shown, told);
-  return { kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown };
+  return ofDocument(papers[paper], shown);
 }
 
 /** The papers that receipts ask for, of batches that were read: official, acknowledgement, or both in turn. Refused where one is none. */
@@ -84,7 +84,7 @@ export async function receiptPapersOf(
   return (await receiptDetailsOf(database, batches)).map((shown) => {
     const asked = receiptSeries(shown.receipt.is_or_ar ?? 0);
     for (const paper of asked) requirePaper(shown, paper, kind);
-    return asked.map((paper) => ({ kind: papers[paper], subject: { document_id: shown.headers[0]!.id }, shown }));
+    return asked.map((paper) => ofDocument(papers[paper], shown));
   });
 }
 

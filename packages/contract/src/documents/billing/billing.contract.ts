@@ -6,7 +6,7 @@ import { defineRoute } from '../../http/route.ts';
 import { batchDetail, batchPage, batchRow } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
-import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
+import { levelOn, OWN_HEAD, numberCall, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
 import {
   amount,
   calendarDate,
@@ -146,16 +146,11 @@ const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 const invoices = z.object({ data: z.array(invoice) });
 
-/** The working number of a new billing: the one the caller already holds for the draft, else a fresh one. */
-export const takeRequestNumber = defineRoute({
-  method: 'GET',
+export const takeRequestNumber = numberCall(BILLINGS, {
+  tag: TAG,
   path: '/trx/request-number',
   summary: 'Reserve a billing request number',
-  tag: TAG,
-  access: access(ACCESS.insert),
-  query: z.object({ draft_id: z.uuid().optional() }),
-  response: recordOf(z.object({ request_number: z.string() })),
-  keeps: true,
+  name: 'request_number',
 });
 
 /** The invoice number that the next approval would give; nothing is taken. */

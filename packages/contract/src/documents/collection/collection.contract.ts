@@ -5,7 +5,7 @@ import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { batchDetail, batchPage, batchRow, batchTotal } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { levelOn, OWN_HEAD, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
+import { levelOn, OWN_HEAD, numberCall, ownCalls, ownEndings } from '../own-calls/own-calls.contract.ts';
 import {
   amount,
   calendarDate,
@@ -89,16 +89,11 @@ export type CollectionDetail = z.infer<typeof collectionDetail>;
 
 const payeeId = requiredId('payee id');
 
-/** The working number of a new collection: the one the caller already holds for the draft, else a fresh one. */
-export const takeCollectionNumber = defineRoute({
-  method: 'GET',
+export const takeCollectionNumber = numberCall(COLLECTIONS, {
+  tag: TAG,
   path: '/trx/collection-number',
   summary: 'Reserve a collection number',
-  tag: TAG,
-  access: access(ACCESS.insert),
-  query: z.object({ draft_id: z.uuid().optional() }),
-  response: recordOf(z.object({ collection_number: z.string() })),
-  keeps: true,
+  name: 'collection_number',
 });
 
 /**

@@ -35,6 +35,28 @@ export const levelOn =
 /** A kind whose documents have a body and calls of their own. */
 type OwnKind = DocumentKind & { readonly own: OwnNames };
 
+/** The working number of a new document: the one that the caller holds for the draft already, else a fresh one, under its name. */
+export function numberCall<const Kind extends OwnKind, const Path extends string, const Name extends string>(
+  kind: Kind,
+  {
+    tag,
+    path,
+    summary,
+    name,
+  }: { readonly tag: string; readonly path: Path; readonly summary: string; readonly name: Name },
+) {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary,
+    tag,
+    access: levelOn<Kind['module']>(kind)(ACCESS.insert),
+    query: z.object({ draft_id: z.uuid().optional() }),
+    response: recordOf(z.object({ [name]: z.string() } as Record<Name, z.ZodString>)),
+    keeps: true,
+  });
+}
+
 /**
  * The calls that every kind with a body of its own has: its list and the file of it, create, read, and one address for the
  * status and the edit, told apart by the body (spec 2 §7): with its date or its lines it updates, with `status` it moves, with
