@@ -12,14 +12,21 @@ export async function raiseAlarm(transaction: Database, chequeId: number, cleare
     on conflict (cheque_id) where settled_at is null do nothing`.execute(transaction);
 }
 
-/** Cheques with an alarm that nobody has settled, the newest first. */
-export async function findAlarmed(database: Database, user: Principal): Promise<ChequeRow[]> {
+/** So many alarms are told at once. */
+const ALARMS_AT_ONCE = 100;
+
+/** Cheques with an alarm that nobody has settled, the newest first, from one of them on; how many there are, and the last one told where more follow. */
+export async function findAlarmed(database: Database, user: Principal, before?: number) {
+  const open = sql`cheque_alarm a join ${CHEQUE_JOINS} on c.id = a.cheque_id where a.settled_at is null and ${visibleCheques(user)}`;
   const found = await readCheques(
     database,
-    sql`select c.id from cheque_alarm a join ${CHEQUE_JOINS} on c.id = a.cheque_id
-      where a.settled_at is null and ${visibleCheques(user)} order by a.id desc limit 100`,
+    sql`select c.id from ${open} and ${before === undefined ? sql`true` : sql`a.id < ${before}`}
+      order by a.id desc limit ${ALARMS_AT_ONCE}`,
   );
-  return found.map((cheque) => presentCheque(cheque, user));
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${open}`.execute(database);
+  const data: ChequeRow[] = found.map((cheque) => presentCheque(cheque, user));
+  const next = data.length === ALARMS_AT_ONCE ? (data.at(-1)!.alarm?.id ?? null) : null;
+  return { data, total: rows[0]!.total, next };
 }
 
 /** Every alarm of a cheque, the newest first. */

@@ -424,9 +424,13 @@ describe('what the bank paid against the register', () => {
       { ok: true, code: null, message: 'Cleared' },
     ];
     expect((await clear(1)).data).toMatchObject({ moved: 0, outcomes: told });
-    expect((await reader.call(listAlarms, {})).data).toEqual([]);
+    expect(await reader.call(listAlarms, { query: {} })).toEqual({ data: [], total: 0, next: null });
     expect((await clear(0)).data).toMatchObject({ moved: 2, outcomes: told });
-    const [alarmed] = (await reader.call(listAlarms, {})).data;
+    const first = await reader.call(listAlarms, { query: {} });
+    const [alarmed] = first.data;
+    expect(first.total).toBe(1);
+    const older = await reader.call(listAlarms, { query: { before: alarmed!.alarm!.id } });
+    expect(older).toEqual({ data: [], total: 1, next: null });
     expect(alarmed).toMatchObject({ id: leaf!.id, state: 'replaced', alarm: { cleared_on: BOOKS_DAY } });
     // Told once, however often the statement is entered.
     await clear(0);
@@ -450,7 +454,7 @@ describe('what the bank paid against the register', () => {
       alarms: [{ state: 'replaced', reported_by: cashier.user.name, settled_by: other.user.name }],
     });
     expect(await refusalOf(settle(other))).toMatchObject({ status: 409, code: 'alarm_settled' });
-    expect([await notices(), (await reader.call(listAlarms, {})).data]).toEqual([[], []]);
+    expect([await notices(), (await reader.call(listAlarms, { query: {} })).data]).toEqual([[], []]);
 
     // The number stays on the list for the bank, although another leaf took its place.
     const url = `/api/trxcheck/bank-list?bank_id=${books.banks['102103']}&format=csv`;

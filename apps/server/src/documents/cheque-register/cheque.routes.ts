@@ -140,7 +140,7 @@ function serveMany(server: FastifyInstance, services: RouteServices): void {
 
 /** Cheques that may be presented though they must not be paid, and the list of dead leaves that the bank is told by. */
 function serveAlarms(server: FastifyInstance, services: RouteServices): void {
-  registerRoute(server, services, listAlarms, async ({ db, user }) => ({ data: await findAlarmed(db, user) }));
+  registerRoute(server, services, listAlarms, async ({ db, user, query }) => findAlarmed(db, user, query.before));
   registerRoute(server, services, settleAlarm, async ({ db, user, params, body }) => {
     const cheque = await settleAlarmOf(db, user, params.id, body.settlement);
     return { data: await findCheque(db, user, cheque) };

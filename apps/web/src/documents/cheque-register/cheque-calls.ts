@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import {
   chequeBanks,
@@ -33,9 +33,12 @@ export const chequeCalls = {
       queryFn: async ({ signal }) => (await callServer(readCheque, { params: { id }, signal })).data,
     }),
   alarms: () =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: [CHEQUES_KEY, 'alarms'],
-      queryFn: async ({ signal }) => (await callServer(listAlarms, { signal })).data,
+      queryFn: ({ pageParam: before, signal }) =>
+        callServer(listAlarms, { query: before === null ? {} : { before }, signal }),
+      initialPageParam: null as number | null,
+      getNextPageParam: ({ next }) => next,
     }),
   banks: () =>
     queryOptions({

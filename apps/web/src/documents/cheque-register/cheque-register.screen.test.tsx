@@ -63,7 +63,7 @@ async function open(path = '/trxcheck', answers: Record<string, Answer | (() => 
     'GET /api/trxcheck': { body: { ...list, totals: [{ currency: 'PHP', cheques: 4, cheque_amount: '107000.00' }] } },
     'GET /api/trxcheck/banks': { body: { data: BANKS } },
     'GET /api/trxcheck/runs': { body: { data: [] } },
-    'GET /api/trxcheck/alarms': { body: { data: [] } },
+    'GET /api/trxcheck/alarms': { body: { data: [], total: 0, next: null } },
     ...answers,
   });
   const app = await renderApp([SCREEN], path);
@@ -310,14 +310,17 @@ it('the bank paid what it should not have: it is told above the list, beside the
   const rows = makePage([paid], 1, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} });
   const { asked } = await open('/trxcheck', {
     'GET /api/trxcheck': { body: { ...rows, totals: [] } },
-    'GET /api/trxcheck/alarms': { body: { data: [paid] } },
+    'GET /api/trxcheck/alarms': { body: { data: [paid], total: 101, next: 5 } },
     'GET /api/trxcheck/21': { body: { data: detail } },
     'POST /api/trxcheck/alarms/5': { body: { data: { ...detail, alarm: null } } },
   });
   await expect.element(row(/0000321/)).toHaveTextContent('Bank paid');
   const told = page.getByRole('list', { name: 'Paid by the bank against the register' });
   await expect.element(told).toHaveTextContent('paid cheque 0000321, which is Spoiled, on 19 Nov 2026.');
-  await told.getByRole('button', { name: 'Look' }).click();
+  await expect.element(told).toHaveTextContent('1 of 101 are shown.');
+  await told.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => asked.map(({ address }) => address)).toContain('/api/trxcheck/alarms?before=5');
+  await told.getByRole('button', { name: 'Look' }).first().click();
   const panel = page.getByRole('complementary', { name: 'Cheque 0000321' });
   await expect.element(panel).toHaveTextContent('although it was Spoiled. Entered by Gina Flores.');
   expect(await accessibilityFaults()).toEqual([]);

@@ -248,7 +248,9 @@ export const listAlarms = defineRoute({
   summary: 'Cheques that the bank paid although they are spoiled, stopped, void or were never released',
   tag: TAG,
   access: may(ACCESS.select),
-  response: z.object({ data: z.array(chequeRow) }),
+  /** Those that are older than this alarm. */
+  query: z.object({ before: recordId.optional() }),
+  response: z.object({ data: z.array(chequeRow), total: z.int(), next: z.int().nullable() }),
 });
 
 /** Settles an alarm: somebody who neither reported it nor printed, spoiled, stopped or voided the cheque says what came of it. */

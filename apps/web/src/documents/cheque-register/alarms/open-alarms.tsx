@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { CHEQUE_STATES } from '@talaan/core/documents/cheque/cheque-state';
 import { showDate } from '../../../batches/record/batch-texts.ts';
 import { chequeCalls } from '../cheque-calls.ts';
@@ -6,11 +6,13 @@ import { WaitingLine, WaitingLines } from '../waiting-lines.tsx';
 
 /** What the bank paid although it should not have, until somebody settles it. */
 export function OpenAlarms({ onOpen }: { onOpen: (chequeId: number) => void }) {
-  const alarms = useQuery(chequeCalls.alarms());
-  if (alarms.data === undefined || alarms.data.length === 0) return null;
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(chequeCalls.alarms());
+  const alarmed = data?.pages.flatMap((page) => page.data) ?? [];
+  if (alarmed.length === 0) return null;
+  const [shown, total] = [alarmed.length, data!.pages[0]!.total].map((count) => count.toLocaleString('en'));
   return (
     <WaitingLines label="Paid by the bank against the register">
-      {alarms.data.map(({ id, bank_name, bank_account, cheque_number, state, alarm }) => (
+      {alarmed.map(({ id, bank_name, bank_account, cheque_number, state, alarm }) => (
         <WaitingLine
           key={id}
           grave
@@ -19,6 +21,9 @@ export function OpenAlarms({ onOpen }: { onOpen: (chequeId: number) => void }) {
           onAct={() => onOpen(id)}
         />
       ))}
+      {hasNextPage ? (
+        <WaitingLine text={`${shown} of ${total} are shown.`} act="Show more" onAct={() => void fetchNextPage()} />
+      ) : null}
     </WaitingLines>
   );
 }
