@@ -26,9 +26,15 @@ interface GivenFile {
   readonly date_order: DateOrder;
 }
 
+/** How a file is read: its headings, and the column that each of them was taken for. */
+interface FileReading {
+  readonly header: readonly string[];
+  readonly columns: readonly (string | null)[];
+}
+
 /**
  * Reads a file of a move into rows: each cell in its form, each name found and in use, each row by the rules of its kind. Nothing is
- * written. Throws as `openTableFile` does, and 422 with every fault by row and column.
+ * written. Throws as `openTableFile` does, and 422 with every fault by row and column, and how the file was read.
  */
 export async function readMovingFile(
   database: Database,
@@ -36,8 +42,13 @@ export async function readMovingFile(
   checks: RowChecks,
 ): Promise<StagedRow[]> {
   const table = await openTableFile(file);
-  const columns = columnsOf(kind, table.header, given);
-  const reader = new FileReader(database, kind, columns, checks);
+  const { header } = table;
+  const names =
+    given === undefined
+      ? guessColumns(MOVING_FILES[kind].columns, header).map(({ field }) => field)
+      : namesOf(given, header.length);
+  const reading = { header, columns: names };
+  const reader = new FileReader(database, kind, columnsOf(kind, reading), checks);
   const turn = createTurns();
   let waiting: { row: number; cells: readonly string[] }[] = [];
   for await (const row of table.rows) {
@@ -49,14 +60,12 @@ export async function readMovingFile(
     }
   }
   await reader.take(waiting, date_order);
-  return reader.finish();
+  return reader.finish(reading);
 }
 
 /** The columns of a file with their places. Throws 422 for a name that is none, and for a column that misses. */
-function columnsOf(kind: MovingKind, header: readonly string[], given: string | undefined): NamedColumn[] {
+function columnsOf(kind: MovingKind, { header, columns: names }: FileReading): NamedColumn[] {
   const known = MOVING_FILES[kind].columns;
-  const names =
-    given === undefined ? guessColumns(known, header).map(({ field }) => field) : namesOf(given, header.length);
   const placed = known.flatMap((column): NamedColumn[] => {
     const [at = -1, another] = names.flatMap((name, place) => (name === column.name ? [place] : []));
     if (another !== undefined) throw invalid({ columns: [`Column '${column.label}' occurs twice.`] }, 'double_column');
@@ -66,7 +75,11 @@ function columnsOf(kind: MovingKind, header: readonly string[], given: string | 
   const missing = known.filter((column) => column.required && !has.has(column.name));
   if (missing.length > 0) {
     const faults = missing.map(({ label }) => `Column '${label}' is missing.`);
-    throw new Problem(422, 'missing_columns', faults.join(' '), { errors: { columns: faults }, header });
+    throw new Problem(422, 'missing_columns', faults.join(' '), {
+      errors: { columns: faults },
+      header,
+      columns: names,
+    });
   }
   return placed;
 }
@@ -128,11 +141,11 @@ class FileReader {
   }
 
   /** The rows; throws with the faults, the nearest code beside an unknown one. */
-  async finish(): Promise<StagedRow[]> {
+  async finish(reading: FileReading): Promise<StagedRow[]> {
     if (this.#faults.length > 0) {
       const told: FileFault[] = [];
       for (const fault of this.#faults.slice(0, FAULTS_TOLD)) told.push(await this.#told(fault));
-      throw refusedFile(told, this.#faults.length);
+      throw refusedFile(told, this.#faults.length, reading);
     }
     if (this.#rows.length === 0) throw invalid({ rows: ['The file has no rows below its heading.'] }, 'no_rows');
     return this.#rows;
@@ -166,12 +179,17 @@ class FileReader {
   }
 }
 
-function refusedFile(told: readonly FileFault[], fault_count: number): Problem {
+function refusedFile(told: readonly FileFault[], fault_count: number, reading: FileReading): Problem {
   const errors: Record<string, string[]> = {};
   for (const fault of told) (errors[`rows.${fault.row}`] ??= []).push(sayFault(fault));
   const more =
     fault_count === 1
       ? ''
       : ` … and ${(fault_count - 1).toLocaleString('en')} more fault${fault_count === 2 ? '' : 's'}.`;
-  return new Problem(422, 'validation_failed', `${sayFault(told[0]!)}${more}`, { errors, faults: told, fault_count });
+  return new Problem(422, 'validation_failed', `${sayFault(told[0]!)}${more}`, {
+    errors,
+    faults: told,
+    fault_count,
+    ...reading,
+  });
 }

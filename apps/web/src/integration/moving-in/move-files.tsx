@@ -20,14 +20,17 @@ import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/fe
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { IconCheckCircle, IconDownload } from '../../ui/icons.tsx';
 import { many } from '../uploads/upload-words.ts';
+import { ColumnsOfFile, type FileReading } from './columns-of-file.tsx';
 import { MOVES_KEY } from './moving-in-calls.ts';
 import styles from './moving-in.module.css';
 
 type Kind = MoveFile['kind'];
 
-/** What was wrong with the last file of a kind that was sent. */
+/** What was wrong with the last file of a kind that was sent, and how it was read, where it could be. */
 interface Refused {
-  readonly file_name: string;
+  readonly file: File;
+  readonly header: readonly string[];
+  readonly read: FileReading;
   readonly faults: readonly string[];
   readonly count: number;
 }
@@ -41,8 +44,12 @@ function useFiles(move: MoveView) {
     void client.invalidateQueries({ queryKey: [MOVES_KEY, 'list'] });
   };
 
-  async function send({ kind, title }: MoveFile, file: File): Promise<void> {
+  async function send({ kind, title }: MoveFile, file: File, as?: FileReading): Promise<void> {
     const form = new FormData();
+    if (as !== undefined) {
+      form.append('columns', JSON.stringify(as.columns));
+      form.append('date_order', as.date_order);
+    }
     form.append('upload_file[]', file);
     try {
       const params = { id: move.id, kind };
@@ -51,7 +58,7 @@ function useFiles(move: MoveView) {
       told(data);
       showSuccess(sayUploaded(title, data.files.find((one) => one.kind === kind)?.file?.rows ?? 0));
     } catch (failure) {
-      const own = refusedOf(file.name, failure);
+      const own = refusedOf(file, as?.date_order ?? '', failure);
       setRefused((before) => ({ ...before, [kind]: own ?? undefined }));
       if (own === null) reportFailure(failure);
     }
@@ -91,7 +98,7 @@ export function MoveFiles({ move }: { move: MoveView }) {
                 }}
               />
             ) : null}
-            <Faults refused={refused[one.kind]} />
+            <Faults kind={one.kind} refused={refused[one.kind]} onSend={(file, as) => void send(one, file, as)} />
           </li>
         ))}
       </ol>
@@ -131,22 +138,34 @@ function FileHead({ file: { kind, title, what, file }, onRemove }: { file: MoveF
 }
 
 /** The faults of a refused file; null where it was refused for another reason. */
-function refusedOf(file_name: string, failure: unknown): Refused | null {
+function refusedOf(file: File, date_order: FileReading['date_order'], failure: unknown): Refused | null {
   if (!(failure instanceof CallRefused) || failure.problem.status !== 422) return null;
-  const { faults, fault_count, errors } = failure.problem as typeof failure.problem & {
+  const { faults, fault_count, errors, header, columns } = failure.problem as typeof failure.problem & {
     faults?: readonly FileFault[];
     fault_count?: number;
+    header?: readonly string[];
+    columns?: FileReading['columns'];
   };
+  const read = { columns: columns ?? [], date_order };
   const said = faults === undefined ? flattenServerErrors(errors ?? {}) : faults.map((fault) => sayFault(fault));
-  return { file_name, faults: said.length === 0 ? [failure.message] : said, count: fault_count ?? said.length };
+  const told = said.length === 0 ? [failure.message] : said;
+  return { file, header: header ?? [], read, faults: told, count: fault_count ?? told.length };
 }
 
-function Faults({ refused }: { refused: Refused | undefined }) {
+function Faults({
+  kind,
+  refused,
+  onSend,
+}: {
+  kind: Kind;
+  refused: Refused | undefined;
+  onSend: (file: File, as: FileReading) => void;
+}) {
   if (refused === undefined) return null;
-  const { file_name, faults, count } = refused;
+  const { file, header, read, faults, count } = refused;
   return (
     <div role="alert" className={styles.faults}>
-      <b>{`${file_name} was not taken: ${many(count, 'fault', 'faults')}. Nothing of it is stored.`}</b>
+      <b>{`${file.name} was not taken: ${many(count, 'fault', 'faults')}. Nothing of it is stored.`}</b>
       <ul>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>
@@ -155,6 +174,15 @@ function Faults({ refused }: { refused: Refused | undefined }) {
       {count > faults.length ? (
         <p className="muted">{`${many(count - faults.length, 'fault', 'faults')} more.`}</p>
       ) : null}
+      {header.length === 0 ? null : (
+        <ColumnsOfFile
+          key={JSON.stringify(read)}
+          kind={kind}
+          header={header}
+          read={read}
+          onSend={(as) => onSend(file, as)}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
@@ -61,6 +61,22 @@ it('tells each fault of a file by row and column, and the rows behind a differen
     .toHaveTextContent(
       /Row 2, Account: no account has the code 102013\. Did you mean 102101.*Row 3, Credit: Give the amount as 1234\.50\./,
     );
+  // It is sent again as it is to be read.
+  const sent: FormData[] = [];
+  const answering = vi.mocked(window.fetch).getMockImplementation()!;
+  vi.mocked(window.fetch).mockImplementation((address, init) => {
+    if (init?.body instanceof FormData) sent.push(init.body);
+    return answering(address, init);
+  });
+  await page.getByText('Columns and dates').click();
+  await page.getByRole('combobox', { name: 'DR' }).fill('Not');
+  await page.getByRole('option', { name: 'Not used' }).click();
+  await page.getByText('Month/day').click();
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .poll(() => sent.map((form) => [form.get('columns'), form.get('date_order')]))
+    .toEqual([['["account",null,"credit_amount"]', 'M/D']]);
   refuses = false;
   await balances.upload(file);
   await expect.element(page.getByText('balances.csv, 4 rows', { exact: false })).toBeVisible();

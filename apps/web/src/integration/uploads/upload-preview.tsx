@@ -12,17 +12,11 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { IconAlert, IconCheck } from '../../ui/icons.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { columnOptions, DATE_ORDERS, withColumn } from './file-columns.ts';
 import { ROWS_A_PAGE, uploadQueries } from './upload-calls.ts';
 import { many } from './upload-words.ts';
 import type { Checked, Upload } from './use-upload.ts';
 import styles from './uploads.module.css';
-
-const NOT_USED = { value: '', label: 'Not used' };
-const ORDERS = [
-  { value: '', label: '2026-04-03' },
-  { value: 'D/M', label: 'Day/month' },
-  { value: 'M/D', label: 'Month/day' },
-] as const;
 
 /** Columns whose cells stand to the right. */
 const AMOUNTS = new Set(['debit_amount', 'credit_amount', 'debit_php', 'credit_php', 'tax_base', 'debit_total']);
@@ -179,7 +173,7 @@ function Reading({ answer, upload }: { answer: Checked; upload: Upload }) {
       <Field label="Dates" group>
         <SegmentedControl
           label="Dates"
-          options={ORDERS}
+          options={DATE_ORDERS}
           value={settings.date_order}
           onChange={(date_order) => void again({ date_order })}
         />
@@ -191,18 +185,8 @@ function Reading({ answer, upload }: { answer: Checked; upload: Upload }) {
 function Heads({ answer, upload }: { answer: Checked; upload: Upload }) {
   const { check, kind } = answer;
   const columns = check.columns.map(({ name }) => name);
-  const options = [
-    NOT_USED,
-    ...UPLOAD_FILES[kind].columns.map(({ name, label, required }) => ({
-      value: name,
-      label: required ? `${label} *` : label,
-    })),
-  ];
-  const choose = (at: number, value: string) =>
-    void upload.again({
-      // What a column was before is free when another takes it.
-      columns: columns.map((before, place) => (place === at ? value || null : before === value ? null : before)),
-    });
+  const options = columnOptions(UPLOAD_FILES[kind].columns);
+  const choose = (at: number, value: string) => void upload.again({ columns: withColumn(columns, at, value) });
   return (
     <thead>
       <tr>
