@@ -47,18 +47,11 @@ export type BillingFacts = Pick<
   | 'number_of_cheques'
 >;
 
+/** What follows from the others is not read. */
 type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
-  Pick<
+  Omit<
     BillingFacts,
-    | 'billing_request_no'
-    | 'billing_invoice_no'
-    | 'billing_date'
-    | 'is_opening'
-    | 'original_amount'
-    | 'request_date'
-    | 'collected_amount'
-    | 'dispute_reason'
-    | 'number_of_cheques'
+    keyof typeof BILLING_TERMS.fields | 'accounting_approved_by' | 'collection_status' | 'open_amount' | 'is_pdc'
   > & {
     readonly id: string;
     readonly status: number;
@@ -91,35 +84,15 @@ export async function readBillingFacts(database: Database, ids: readonly string[
 }
 
 function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredFacts): BillingFacts {
-  const {
-    billing_request_no,
-    billing_invoice_no,
-    billing_date,
-    is_opening,
-    original_amount,
-    request_date,
-    collected_amount,
-    dispute_reason,
-    number_of_cheques,
-    ...terms
-  } = row;
-  const collected_minor = requireAmount(collected_amount);
+  const collected_minor = requireAmount(row.collected_amount);
   const total_minor = requireAmount(total_amount);
   return {
-    billing_request_no,
-    billing_invoice_no,
-    billing_date,
-    is_opening,
-    original_amount,
-    request_date,
-    ...valuesShown(BILLING_TERMS.fields, terms),
+    ...row,
+    ...valuesShown(BILLING_TERMS.fields, row),
     accounting_approved_by: approved_by,
     collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
-    collected_amount,
     open_amount: amountText(status === STATUS.APPROVED ? total_minor - collected_minor : 0n),
-    dispute_reason,
-    is_pdc: number_of_cheques > 0 ? 1 : 0,
-    number_of_cheques,
+    is_pdc: row.number_of_cheques > 0 ? 1 : 0,
   };
 }
 

@@ -37,15 +37,10 @@ export type CollectionFacts = Pick<
 >;
 
 type StoredFacts = ValuesOf<typeof COLLECTION_TERMS.fields> &
-  Pick<
-    CollectionFacts,
-    | 'collection_number'
-    | 'collection_date'
-    | 'customer_name'
-    | 'billing_invoice_no'
-    | 'billing_amount'
-    | 'balance_amount'
-  > & { readonly id: string; readonly withheld: string };
+  Omit<CollectionFacts, keyof typeof COLLECTION_TERMS.fields | 'collected_amount'> & {
+    readonly id: string;
+    readonly withheld: string;
+  };
 
 /** The facts of the collections with these ids, by the id of the batch. */
 export async function readCollectionFacts(
@@ -67,11 +62,11 @@ export async function readCollectionFacts(
   return new Map(found.rows.map((row) => [row.id, factsOf(row)]));
 }
 
-function factsOf({ id: _id, withheld, received_amount, advance_amount, ...row }: StoredFacts): CollectionFacts {
+function factsOf({ id: _id, withheld, ...row }: StoredFacts): CollectionFacts {
   return {
     ...row,
-    ...valuesShown(COLLECTION_TERMS.fields, { received_amount, advance_amount }),
-    collected_amount: amountText(requireAmount(received_amount) + requireAmount(withheld)),
+    ...valuesShown(COLLECTION_TERMS.fields, row),
+    collected_amount: amountText(requireAmount(row.received_amount) + requireAmount(withheld)),
   };
 }
 

@@ -29,7 +29,7 @@ export function orderCall(id: string, user: Principal): BatchCall {
 export type OrderFacts = Pick<OrderDetail, 'po_number' | 'po_date' | 'vouchered_amount' | 'open_amount'> &
   ShownValues<typeof ORDER_TERMS.fields>;
 
-type OrderRow = Pick<OrderFacts, 'po_number' | 'po_date' | 'vouchered_amount' | 'open_amount'> &
+type OrderRow = Omit<OrderFacts, keyof typeof ORDER_TERMS.fields> &
   ValuesOf<typeof ORDER_TERMS.fields> & { readonly id: string };
 
 /** The facts of the orders with these ids, by the id of the batch. What is closed short or cancelled has nothing open. */
@@ -41,12 +41,7 @@ export async function readOrderFacts(database: Database, ids: readonly string[])
         end::numeric(18, 2) as open_amount
     from batch b join document d on d.batch_id = b.id join purchase_order o on o.document_id = d.id
     where b.id = any (${ids}::bigint[])`.execute(database);
-  return new Map(
-    found.rows.map(({ id, po_number, po_date, vouchered_amount, open_amount, ...terms }) => [
-      id,
-      { po_number, po_date, vouchered_amount, open_amount, ...valuesShown(ORDER_TERMS.fields, terms) },
-    ]),
-  );
+  return new Map(found.rows.map(({ id, ...row }) => [id, { ...row, ...valuesShown(ORDER_TERMS.fields, row) }]));
 }
 
 /** An order with all that its page and its paper show; 404 when it is not to be seen. */
