@@ -1,5 +1,6 @@
 import type { EntryField, EntryFields } from '@talaan/contract/documents/declared-field';
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
+import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { stateChip } from '@talaan/core/documents/document-status';
@@ -17,7 +18,7 @@ import {
   type SheetColumn,
   type SheetRow,
 } from '../../platform/spreadsheet/sheet.ts';
-import type { StoredBatchRow } from '../record/batch-rows.ts';
+import { readBatchRows, withFacts, type StoredBatchRow } from '../record/batch-rows.ts';
 import { findAllBatches, type WholeListQuery } from './list-batches.ts';
 
 /** Rows read at once, so that an export of any size takes little memory. */
@@ -98,6 +99,24 @@ export function fieldColumns<Fields extends EntryFields>(fields: Fields) {
   };
   const columns = Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)]);
   return Object.fromEntries(columns) as { readonly [Name in keyof Fields]: ExportColumn<object> };
+}
+
+/** The list of a kind as a file, whose rows have facts beside their batches. */
+export function listAsFile<Facts>(
+  { module, types }: DocumentKind,
+  {
+    readFacts,
+    ...own
+  }: Pick<ExportedList<StoredBatchRow & Facts>, 'file' | 'columns' | 'sumsOf'> & {
+    readonly readFacts: Parameters<typeof withFacts<StoredBatchRow, Facts>>[2];
+  },
+): ExportedList<StoredBatchRow & Facts> {
+  return {
+    title: module,
+    types,
+    ...own,
+    rowsOf: async (database, ids) => withFacts(database, await readBatchRows(database, ids), readFacts),
+  };
 }
 
 /**

@@ -1,16 +1,14 @@
 import { BILLING_FACTS, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
-import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
-import { readBillingFacts, type BillingFacts } from './billing.store.ts';
+import { EXPORT_COLUMNS, fieldColumns, listAsFile } from '../../batches/lists/export-batches.ts';
+import { readBillingFacts } from './billing.store.ts';
 
 const OWN = fieldColumns({ ...BILLING_TERMS.fields, ...BILLING_FACTS });
 
 /** Billings as a file: what their list shows, and what of it is due when. */
-export const BILLING_EXPORT: ExportedList<StoredBatchRow & BillingFacts> = {
-  title: BILLINGS.module,
+export const BILLING_EXPORT = listAsFile(BILLINGS, {
   file: 'billings',
-  types: BILLINGS.types,
+  readFacts: readBillingFacts,
   columns: [
     { ...EXPORT_COLUMNS.batchNumber, header: 'Billing Request No.', width: 18 },
     { ...EXPORT_COLUMNS.documentNumber, header: 'Billing Invoice No.', width: 18 },
@@ -31,5 +29,4 @@ export const BILLING_EXPORT: ExportedList<StoredBatchRow & BillingFacts> = {
     EXPORT_COLUMNS.preparer,
     EXPORT_COLUMNS.dateEncoded,
   ],
-  rowsOf: async (database, ids) => withFacts(database, await readBatchRows(database, ids), readBillingFacts),
-};
+});

@@ -1,16 +1,14 @@
 import { COLLECTION_FACTS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
-import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
-import { readCollectionFacts, sumCollections, type CollectionFacts } from './collection.store.ts';
+import { EXPORT_COLUMNS, fieldColumns, listAsFile } from '../../batches/lists/export-batches.ts';
+import { readCollectionFacts, sumCollections } from './collection.store.ts';
 
 const OWN = fieldColumns({ ...COLLECTION_TERMS.fields, ...COLLECTION_FACTS });
 
 /** Collections as a file: what their list shows, the numbers of their receipts, and what came in as cash. */
-export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> = {
-  title: COLLECTIONS.module,
+export const COLLECTION_EXPORT = listAsFile(COLLECTIONS, {
   file: 'collections',
-  types: COLLECTIONS.types,
+  readFacts: readCollectionFacts,
   columns: [
     { ...EXPORT_COLUMNS.batchNumber, header: 'Collection No.', width: 14 },
     { header: 'OR No.', kind: 'text', width: 16, cell: (row) => row.or_number },
@@ -31,11 +29,10 @@ export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> =
     EXPORT_COLUMNS.preparer,
     EXPORT_COLUMNS.dateEncoded,
   ],
-  rowsOf: async (database, ids) => withFacts(database, await readBatchRows(database, ids), readCollectionFacts),
   sumsOf: async (database, ids) =>
     (await sumCollections(database, ids)).map(({ currency, archived, billing_amount, balance_amount }) => ({
       currency,
       archived,
       sums: { [OWN.billing_amount.header]: billing_amount, [OWN.balance_amount.header]: balance_amount },
     })),
-};
+});

@@ -1,16 +1,14 @@
 import { ORDER_FACTS, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { EXPORT_COLUMNS, fieldColumns, type ExportedList } from '../../batches/lists/export-batches.ts';
-import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
-import { readOrderFacts, type OrderFacts } from './order.store.ts';
+import { EXPORT_COLUMNS, fieldColumns, listAsFile } from '../../batches/lists/export-batches.ts';
+import { readOrderFacts } from './order.store.ts';
 
 const OWN = fieldColumns({ ...ORDER_TERMS.fields, ...ORDER_FACTS });
 
 /** Purchase orders as a file: what their list shows, and what vouchers took of them. */
-export const ORDER_EXPORT: ExportedList<StoredBatchRow & OrderFacts> = {
-  title: PURCHASE_ORDERS.module,
+export const ORDER_EXPORT = listAsFile(PURCHASE_ORDERS, {
   file: 'purchase-orders',
-  types: PURCHASE_ORDERS.types,
+  readFacts: readOrderFacts,
   columns: [
     { ...EXPORT_COLUMNS.batchNumber, header: 'PO No.', width: 14 },
     { ...EXPORT_COLUMNS.documentDate, header: 'PO Date' },
@@ -30,5 +28,4 @@ export const ORDER_EXPORT: ExportedList<StoredBatchRow & OrderFacts> = {
     EXPORT_COLUMNS.preparer,
     EXPORT_COLUMNS.dateEncoded,
   ],
-  rowsOf: async (database, ids) => withFacts(database, await readBatchRows(database, ids), readOrderFacts),
-};
+});
