@@ -37,6 +37,8 @@ answerRequests<unknown>(
         return work.take(given, tell);
       case 'accept':
         return work.accept(given);
+      case 'undo':
+        return work.undo(given);
     }
   },
   { close: () => database.destroy() },

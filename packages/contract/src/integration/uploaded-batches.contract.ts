@@ -251,6 +251,7 @@ export const undoUpload = defineRoute({
   ...at(ACCESS.update),
   params: named,
   body: z.object({ reason: z.string().trim().max(500).default('') }),
+  reads: true,
   long: true,
   response: recordOf(z.object({ upload_id: z.string(), batches: z.int(), reversed_on: z.array(calendarDay) })),
 });

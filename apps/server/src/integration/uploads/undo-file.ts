@@ -9,21 +9,53 @@ import { readVisible } from '../../batches/record/batch-call.ts';
 import { requireAction } from '../../batches/record/batch-decision.ts';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from '../../platform/http/idempotency.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
 import { undoRefusal, type UndoFacts } from './history.store.ts';
 import { lockSource } from './uploads.store.ts';
+
+/** Who undoes a file, and why; `once` is the key of his call, which is answered the same when it comes again. */
+export interface Undoing {
+  readonly user: Principal;
+  readonly request_id: string;
+  readonly upload_id: string;
+  readonly reason: string;
+  readonly once: IdempotentRequest | null;
+}
+
+interface UndoneFile {
+  readonly batches: number;
+  /** Days of the mirrors. */
+  readonly reversed_on: string[];
+}
+
+/** Undoes a file in a transaction of its own. */
+export function undoUploaded(
+  services: Pick<RouteServices, 'inTransaction'>,
+  definitions: DocumentDefinitions,
+  { user, request_id, once, ...what }: Undoing,
+): Promise<UndoneFile> {
+  return services.inTransaction({ user_id: user.user_id, request_id }, async (transaction) => {
+    const earlier = once && (await claimIdempotencyKey(transaction, once));
+    if (earlier) return earlier.reply as UndoneFile;
+    const undone = await undoFile(transaction, definitions, user, what);
+    if (once) keepIdempotentReply(transaction, once, undone);
+    return undone;
+  });
+}
 
 /**
  * Undoes a file as a whole, in the transaction of the caller: the batches that were made of it end, those that are posted by their
  * mirrors, its own parts with them, and the other halves of these batches wait again. Answers the days of the mirrors.
  */
-export async function undoFile(
+async function undoFile(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
   { upload_id, reason }: { readonly upload_id: string; readonly reason: string },
-): Promise<{ batches: number; reversed_on: string[] }> {
+): Promise<UndoneFile> {
   const { id, source_id, batch_numbers, ...facts } = await readFile(transaction, user, upload_id);
   if (facts.undone) throw conflict('undone', 'It is undone already.');
   const refusal = undoRefusal(user, facts);

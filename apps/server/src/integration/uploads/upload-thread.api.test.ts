@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UploadAnswer } from '@talaan/contract/integration/uploaded-batches.contract';
 import type { UploadKind } from '@talaan/core/integration/upload-columns';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -56,7 +57,7 @@ const upload = (lines: readonly string[], fields: Record<string, string> = {}, k
 const accept = (who: SignedInClient, batch_no: string) =>
   send(who, 'POST', '/trx/uploads/accept', { batches: [{ source: 'ENTRIES', batch_no }] });
 
-it('a thread checks, takes and posts files, and what it refuses is refused as if it were no thread', async () => {
+it('a thread checks, takes, posts and undoes files, and what it refuses is refused as if it were no thread', async () => {
   const checked = await upload(entry('502010'), { preview: '1', batch_no: 'T-1' });
   expect(checked.body.data).toMatchObject({ message: 'Nothing to correct.', check: { debit: '75.00' } });
   const faulty = await upload(entry('599999'), { batch_no: 'T-1' });
@@ -69,6 +70,14 @@ it('a thread checks, takes and posts files, and what it refuses is refused as if
   expect(await accept(ana, 'T-1')).toMatchObject({ status: 403, body: { code: 'own_upload' } });
   expect(await accept(carla, 'T-1')).toMatchObject({ status: 200, body: { data: { batches: [{ state: 'posted' }] } } });
   expect(await accept(carla, 'T-1')).toMatchObject({ status: 409, body: { code: 'accepted' } });
+  const { upload_id }: UploadAnswer = taken.body.data;
+  const undo = (key: string) =>
+    send(carla, 'POST', `/trx/uploads/${upload_id}/undo`, { reason: 'Wrong' }, { 'idempotency-key': key });
+  const key = randomBytes(16).toString('hex');
+  expect(await undo(key)).toMatchObject({ status: 200, body: { data: { batches: 1, reversed_on: ['2026-03-31'] } } });
+  // The call came twice: it is answered as it was.
+  expect(await undo(key)).toMatchObject({ status: 200, body: { data: { batches: 1, reversed_on: ['2026-03-31'] } } });
+  expect(await undo(`${key}2`)).toMatchObject({ status: 409, body: { code: 'undone' } });
 });
 
 it('a file that exhausts its memory is refused, nothing of it is kept, and the next one is taken', async () => {

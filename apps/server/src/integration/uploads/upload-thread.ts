@@ -2,7 +2,7 @@ import type { Database, DatabaseUrls } from '../../platform/database/database.ts
 import { Problem } from '../../platform/http/problem.ts';
 import { WorkerThread } from '../../platform/worker-thread.ts';
 import type { UploadWork } from './upload-work.ts';
-import { linesOfBatches, linesOfFile } from './uploads.store.ts';
+import { linesOfBatches, linesOfFile, linesToUndo } from './uploads.store.ts';
 
 /** What is asked of the thread: a part of the work by its name, with what that takes. */
 export type UploadJob = {
@@ -28,7 +28,7 @@ const YOUNG_MB = 12;
 const MOST_MB = 512;
 
 /**
- * The work on files in a thread of its own (`uploads.worker.ts`): others are answered while rows are read, checked and posted, and garbage
+ * The work on files in a thread of its own (`uploads.worker.ts`): others are answered while rows are read, checked, posted and undone, and garbage
  * does not pile up. One job at a time, in the order in which they came: what two hold would add up. A job for which the memory of its lines
  * is too small begins anew with the most that there is; one that takes more is refused (413). What the thread had begun, the
  * database rolls back.
@@ -55,6 +55,9 @@ export class UploadThread implements UploadWork {
 
   accept: UploadWork['accept'] = async (given) =>
     this.#ask({ name: 'accept', given }, await linesOfBatches(this.#database, given.named));
+
+  undo: UploadWork['undo'] = async (given) =>
+    this.#ask({ name: 'undo', given }, await linesToUndo(this.#database, given.upload_id));
 
   /** Ends the thread once it has answered. */
   async stop(): Promise<void> {

@@ -13,6 +13,7 @@ import type { RouteServices } from '../../platform/http/register-route.ts';
 import { acceptBatches, type Acceptance } from './accept-batches.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 import { takeFile, type Taking } from './take-file.ts';
+import { undoUploaded, type Undoing } from './undo-file.ts';
 import type { WaitingFile } from './uploads.store.ts';
 import { keepFaults, toldFaults } from './waiting-rows.ts';
 
@@ -34,6 +35,8 @@ export interface UploadWork {
   take(file: Taking, tell: (done: number) => void): Promise<UploadedBatch[]>;
   /** Posts batches of files in the name of who accepts them. */
   accept(acceptance: Acceptance): Promise<(UploadedBatch & { source: string })[]>;
+  /** Undoes a file with all that was made of it. */
+  undo(undoing: Undoing): Promise<{ readonly batches: number; readonly reversed_on: string[] }>;
 }
 
 /** The same where it is called. */
@@ -62,6 +65,7 @@ export function uploadWork(
       throw refusedFile(faults);
     },
     accept: (acceptance) => acceptBatches(services, definitions, acceptance),
+    undo: (undoing) => undoUploaded(services, definitions, undoing),
   };
 }
 

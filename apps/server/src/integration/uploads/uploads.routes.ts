@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { makePage } from '@talaan/contract/http/envelope';
@@ -21,12 +21,9 @@ import {
 } from '@talaan/contract/integration/uploaded-batches.contract';
 import { sayUploaded } from '@talaan/contract/integration/upload-words';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadKind } from '@talaan/core/integration/upload-columns';
-import {
-  definitionsOf,
-  type DocumentDefinition,
-  type DocumentDefinitions,
-} from '../../batches/record/document-definition.ts';
+import { definitionsOf, type DocumentDefinition } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { idempotencyRequest } from '../../platform/http/idempotency.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
@@ -37,7 +34,6 @@ import { readDetails } from './accept-batches.ts';
 import { guessHeadings } from './file-columns.ts';
 import { listFiles, listUploading, listWaitingBatches } from './history.store.ts';
 import type { Taking } from './take-file.ts';
-import { undoFile } from './undo-file.ts';
 import { sendErrors, sendTemplate } from './upload-files.ts';
 import { UploadQueue } from './upload-queue.ts';
 import { uploadWork, type UploadWork } from './upload-work.ts';
@@ -62,7 +58,6 @@ import { readRowsOf } from './waiting-rows.ts';
 interface Served {
   readonly server: FastifyInstance;
   readonly services: RouteServices;
-  readonly definitions: DocumentDefinitions;
   readonly queue: UploadQueue;
   readonly work: UploadWork;
 }
@@ -74,13 +69,11 @@ export function registerBatchUploads(
   given: readonly DocumentDefinition[],
   work?: UploadWork,
 ): void {
-  const definitions = definitionsOf(given);
   const served: Served = {
     server,
     services,
-    definitions,
     queue: new UploadQueue(),
-    work: work ?? uploadWork(services, definitions),
+    work: work ?? uploadWork(services, definitionsOf(given)),
   };
   for (const kind of UPLOAD_KINDS) {
     registerRoute(server, services, uploadCalls[kind], (call) => answerUpload(served, kind, call));
@@ -271,7 +264,7 @@ function serveWaitingRows({ server, services, queue }: Served): void {
 }
 
 /** Files that were taken: what waits of them, its acceptance, and their undo. */
-function serveTaken({ server, services, definitions, work }: Served): void {
+function serveTaken({ server, services, work }: Served): void {
   registerRoute(server, services, listUploads, async ({ db, user, query }) => {
     const { rows, total } = await listFiles(db, user, query);
     const uploading = query.page === 1 ? await listUploading(db) : [];
@@ -288,7 +281,10 @@ function serveTaken({ server, services, definitions, work }: Served): void {
     data: { batches: await work.accept({ user, request_id: request.id, named }) },
   }));
 
-  registerRoute(server, services, undoUpload, async ({ db, user, params: { upload_id }, body: { reason } }) => ({
-    data: { upload_id, ...(await undoFile(db, definitions, user, { upload_id, reason })) },
-  }));
+  registerRoute(server, services, undoUpload, async ({ user, request, params: { upload_id }, body: { reason } }) => {
+    const request_hash = createHash('sha256').update(`undo ${upload_id}\n${reason}`).digest();
+    const once = idempotencyRequest(request, request_hash);
+    const undone = await work.undo({ user, request_id: request.id, upload_id, reason, once });
+    return { data: { upload_id, ...undone } };
+  });
 }

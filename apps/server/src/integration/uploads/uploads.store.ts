@@ -305,6 +305,16 @@ export async function linesOfBatches(
   return found.rows[0]!.lines;
 }
 
+/** The same of what is undone with a file: of its largest batch. */
+export async function linesToUndo(database: Database, upload_id: string): Promise<number> {
+  const found = await sql<{ lines: number }>`
+    select coalesce(max(t.lines), 0)::int as lines from (
+      select sum(o.row_count) as lines from upload_file f join upload_part p on p.file_id = f.id and p.ended_at is null
+      join upload_part o on o.source_id = p.source_id and o.batch_no = p.batch_no and o.ended_at is null
+      where f.upload_id = ${upload_id} group by p.batch_no) t`.execute(database);
+  return found.rows[0]!.lines;
+}
+
 /** What became of the batches of a file; null where no such file was taken. */
 export async function findTaken(
   database: Database,
