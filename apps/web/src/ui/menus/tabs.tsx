@@ -1,3 +1,4 @@
+import { Tabs as MantineTabs } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classNames } from '../class-names.ts';
 import { CountPill } from '../status-chip.tsx';
@@ -21,58 +22,52 @@ export interface TabsProps {
   orientation?: 'horizontal' | 'vertical';
 }
 
-/** A row or column of tabs; arrow keys move and open. The panel is a `TabPanel` with the same `id`. */
+/** A row or column of tabs; arrow keys, Home and End move and open. The panel is a `TabPanel` with the same `id`. */
 export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal' }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const back = orientation === 'horizontal' ? 'ArrowLeft' : 'ArrowUp';
-  const forward = orientation === 'horizontal' ? 'ArrowRight' : 'ArrowDown';
-
   useTabInSight(list, active, orientation);
 
-  function move(event: KeyboardEvent): void {
-    const current = tabs.findIndex((tab) => tab.id === active);
-    const target = { [back]: current - 1, [forward]: current + 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    const tab = tabs[(target + tabs.length) % tabs.length];
-    if (tab === undefined) return;
-    onChange(tab.id);
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(tab.id))}`)?.focus();
+  /** The kit's tabs move the focus on Home and End, and open nothing. */
+  function openEnds({ key }: KeyboardEvent): void {
+    const tab = key === 'Home' ? tabs[0] : key === 'End' ? tabs.at(-1) : undefined;
+    if (tab) onChange(tab.id);
   }
 
   return (
-    <div
-      ref={list}
-      role="tablist"
-      tabIndex={-1}
-      aria-label={label}
-      aria-orientation={orientation}
-      className={classNames(styles.list, orientation === 'vertical' && styles.vertical)}
-      onKeyDown={move}
+    <MantineTabs
+      unstyled
+      className={styles.boxless}
+      value={active}
+      onChange={(id) => id !== null && onChange(id)}
+      orientation={orientation}
     >
-      {tabs.map((tab) => (
-        <button
-          key={tab.id}
-          type="button"
-          role="tab"
-          id={tabId(tab.id)}
-          aria-selected={tab.id === active}
-          aria-controls={tab.id === active ? panelId(tab.id) : undefined}
-          tabIndex={tab.id === active ? 0 : -1}
-          className={styles.tab}
-          onClick={() => onChange(tab.id)}
-        >
-          {tab.label}
-          {tab.count === undefined ? null : <CountPill count={tab.count} />}
-          {tab.errors ? (
-            <span className={styles.errors}>
-              {tab.errors}
-              <span className="visually-hidden">{tab.errors === 1 ? ' error' : ' errors'}</span>
-            </span>
-          ) : null}
-        </button>
-      ))}
-    </div>
+      <MantineTabs.List
+        ref={list}
+        aria-label={label}
+        className={classNames(styles.list, orientation === 'vertical' && styles.vertical)}
+        onKeyDownCapture={openEnds}
+      >
+        {tabs.map((tab) => (
+          <MantineTabs.Tab
+            key={tab.id}
+            value={tab.id}
+            id={tabId(tab.id)}
+            aria-controls={tab.id === active ? panelId(tab.id) : undefined}
+            className={styles.tab}
+            classNames={{ tabLabel: styles.boxless ?? '' }}
+          >
+            {tab.label}
+            {tab.count === undefined ? null : <CountPill count={tab.count} />}
+            {tab.errors ? (
+              <span className={styles.errors}>
+                {tab.errors}
+                <span className="visually-hidden">{tab.errors === 1 ? ' error' : ' errors'}</span>
+              </span>
+            ) : null}
+          </MantineTabs.Tab>
+        ))}
+      </MantineTabs.List>
+    </MantineTabs>
   );
 }
 
