@@ -9,6 +9,9 @@ const version = (
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|zod|@mantine|@floating-ui|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
+/** Without what comes when it is opened: charts, and all of the palette but its box. */
+const INTERFACE = /apps\/web\/src\/(ui|shell|api)\/(?!sign-in-window|dashboard|charts\/|palette\/(?!command-palette))/;
+
 export default defineConfig({
   plugins: [react(), headOfPage()],
   define: {
@@ -28,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK, priority: 2 },
-            { name: 'interface', test: /apps\/web\/src\/(ui|shell|api)\/(?!sign-in-window|dashboard)/, priority: 1 },
+            { name: 'interface', test: INTERFACE, priority: 1 },
           ],
         },
       },
