@@ -19,9 +19,10 @@ import { checkEntries } from '../batches/checks/entry-check.ts';
 import {
   numberMany,
   numberManyLast,
+  registerMany,
   storeMany,
   type SaveInput,
-  type UnnumberedBatch,
+  type StoredEntry,
 } from '../batches/entry/save-many.ts';
 import { allowedActionsOf } from '../batches/record/batch-decision.ts';
 import { readVisible } from '../batches/record/batch-call.ts';
@@ -91,21 +92,25 @@ export async function checkSendings(
   user: Principal,
   sendings: readonly Sending[],
 ): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
-  const before = await readBefore(database, sendings);
-  const known = await Promise.allSettled(
+  const batches = sendings.map(({ batch }) => batch);
+  const [before, { ids, rates }] = await Promise.all([
+    readBefore(database, sendings),
+    loadReceivedNames(database, batches),
+  ]);
+  const read = await Promise.allSettled(
     sendings.map(async (sending, place) => {
-      const department_id = departmentOf(sending).id;
-      return answeredBefore(sending, before[place]!) ?? { sending, department_id };
+      const given = { sending, department_id: departmentOf(sending).id };
+      const names = { ids, rate: rates[place]! };
+      return answeredBefore(sending, before[place]!) ?? readInput(definitions, given, names);
     }),
   );
-  const given = known.flatMap((one) => (one.status === 'fulfilled' && 'sending' in one.value ? [one.value] : []));
-  const inputs = await readInputs(database, definitions, given);
-  const read = new Map(zip(given, zip(inputs, await checkInputs(database, user, inputs))));
+  const inputs = read.flatMap((one) => (one.status === 'fulfilled' && 'input' in one.value ? [one.value] : []));
+  const answers = new Map(zip(inputs, await checkInputs(database, user, inputs)));
   return Promise.allSettled(
-    known.map(async (one) => {
+    read.map(async (one) => {
       if (one.status === 'rejected') throw one.reason;
-      if (!('sending' in one.value)) return one.value;
-      const told = tell(...read.get(one.value)!);
+      if (!('input' in one.value)) return one.value;
+      const told = tell(one.value, answers.get(one.value));
       if ('faults' in told) throw refusedBatch(one.value.sending.body, told.faults);
       return told;
     }),
@@ -122,8 +127,9 @@ export async function checkBatch(
   user: Principal,
   given: GivenSending,
 ): Promise<CheckedSending | { faults: PlacedFault[] }> {
-  const inputs = await readInputs(database, definitions, [given]);
-  return tell(inputs[0]!, (await checkInputs(database, user, inputs))[0]);
+  const { ids, rates } = await loadReceivedNames(database, [given.sending.batch]);
+  const input = readInput(definitions, given, { ids, rate: rates[0]! });
+  return tell(input, (await checkInputs(database, user, [input]))[0]);
 }
 
 /** A batch that was entered, or was received meanwhile; its answer is known once its transaction has ended. */
@@ -173,7 +179,9 @@ export async function enterSendings(
       document_no: batch.documents[at]!.document_no,
     })),
   );
+  // None waits for the answer of another: they travel together, in this order.
   await Promise.all([
+    registerMany(transaction, acting, stored),
     nameDocuments(transaction, documents),
     enterAll(transaction, definitions, acting, { taken, stored, is_last: given.is_last === true }),
   ]);
@@ -201,11 +209,7 @@ interface TakenSending {
 }
 
 /** Stores the entries, and lets them go. */
-async function store(
-  transaction: Database,
-  acting: Principal,
-  taken: readonly TakenSending[],
-): Promise<UnnumberedBatch[]> {
+async function store(transaction: Database, acting: Principal, taken: readonly TakenSending[]): Promise<StoredEntry[]> {
   const stored = await storeMany(
     transaction,
     acting,
@@ -214,12 +218,9 @@ async function store(
     }),
   );
   for (const { sending } of taken) sending.entry = null;
-  return stored.map(({ id, document_ids, batch_number, definition }) => ({
-    id,
-    document_ids,
-    batch_number,
-    definition,
-  }));
+  return stored.map(({ id, document_ids, batch_number, definition, draft_id }) => {
+    return { id, document_ids, batch_number, definition, draft_id };
+  });
 }
 
 /** The person with what the scope needs of the module of the type: which types come is said by the source. */
@@ -280,19 +281,6 @@ interface ReadInput extends GivenSending {
 export interface GivenSending {
   readonly sending: Sending;
   readonly department_id: number;
-}
-
-async function readInputs(
-  database: Database,
-  definitions: DocumentDefinitions,
-  given: readonly GivenSending[],
-): Promise<ReadInput[]> {
-  if (given.length === 0) return [];
-  const { ids, rates } = await loadReceivedNames(
-    database,
-    given.map(({ sending }) => sending.batch),
-  );
-  return given.map((one, place) => readInput(definitions, one, { ids, rate: rates[place]! }));
 }
 
 /** Record IDs of what batches name, and the rate on file of one. */
@@ -407,7 +395,7 @@ async function enterAll(
     is_last,
   }: {
     readonly taken: readonly TakenSending[];
-    readonly stored: readonly UnnumberedBatch[];
+    readonly stored: readonly StoredEntry[];
     readonly is_last: boolean;
   },
 ): Promise<void> {

@@ -59,7 +59,8 @@ export async function saveMany(
     return { definition, entry: checked[place]!, batch_number: numbers[place]!, files, draft_id, regular_period };
   });
   const saved = await storeMany(transaction, user, given);
-  await numberMany(transaction, user, saved);
+  // None waits for the answer of another: they travel together, in this order.
+  await Promise.all([registerMany(transaction, user, saved), numberMany(transaction, user, saved)]);
   return saved;
 }
 
@@ -72,15 +73,15 @@ export interface EntryToEnter extends Pick<NewBatch, 'batch_number' | 'received'
   readonly files: readonly UploadedFile[];
 }
 
-/** A batch as it was stored, still without the numbers of its documents. */
-export type UnnumberedBatch = SavedBatch & Pick<EntryToEnter, 'definition'>;
+/** A new batch as it was stored, with what is still to be done for it. */
+export type StoredEntry = SavedBatch & Pick<EntryToEnter, 'definition' | 'draft_id'>;
 
-/** Stores what was checked, and answers each in the order given; `numberMany` follows in the same transaction. */
+/** Stores what was checked, and answers each in the order given; `registerMany` and `numberMany` follow in the same transaction. */
 export async function storeMany(
   transaction: Database,
   { user_id }: Principal,
   entries: readonly EntryToEnter[],
-): Promise<UnnumberedBatch[]> {
+): Promise<StoredEntry[]> {
   const stored = await insertBatches(transaction, user_id, entries);
   const saved = stored.map((batch, place) => ({ ...batch, ...entries[place]! }));
   for (const [{ document_type }, batches] of groupBy(saved, ({ definition }) => definition)) {
@@ -88,6 +89,15 @@ export async function storeMany(
     await storeParts(transaction, document_type, documents);
   }
   for (const { id, files } of saved) await attachFiles(transaction, id, user_id, files);
+  return saved;
+}
+
+/** Registers the numbers under which new batches were stored as theirs, and ends the drafts that they were. */
+export async function registerMany(
+  transaction: Database,
+  { user_id }: Principal,
+  saved: readonly StoredEntry[],
+): Promise<void> {
   const ended = [...groupBy(saved, ({ definition }) => workingKindOf(definition))].flatMap(([kind, batches]) => {
     const batch_numbers = batches.map(({ batch_number }) => batch_number);
     const draft_ids = batches.flatMap(({ draft_id }) => draft_id ?? []);
@@ -96,16 +106,14 @@ export async function storeMany(
       endDrafts(transaction, { kind, user_id, batch_numbers, draft_ids }),
     ];
   });
-  // None waits for the answer of another: they travel together, in this order.
   await Promise.all(ended);
-  return saved;
 }
 
 /** Numbers the documents of new batches, which locks their series until the transaction ends; then each type does what follows. */
 export async function numberMany(
   transaction: Database,
   { user_id }: Principal,
-  saved: readonly UnnumberedBatch[],
+  saved: readonly StoredEntry[],
 ): Promise<void> {
   await numberSet(transaction, user_id, wantedBy(saved));
   for (const [definition, batches] of groupBy(saved, (one) => one.definition)) {
@@ -115,11 +123,11 @@ export async function numberMany(
 }
 
 /** The same of types that nothing follows, sent with the commit: nobody waits for their series during a round trip. */
-export function numberManyLast(transaction: Database, { user_id }: Principal, saved: readonly UnnumberedBatch[]): void {
+export function numberManyLast(transaction: Database, { user_id }: Principal, saved: readonly StoredEntry[]): void {
   numberSetLast(transaction, user_id, wantedBy(saved));
 }
 
-const wantedBy = (saved: readonly UnnumberedBatch[]) =>
+const wantedBy = (saved: readonly StoredEntry[]) =>
   saved.flatMap(({ definition, document_ids }) => numbersOfNew(definition, document_ids));
 
 /**
