@@ -7,13 +7,16 @@ import type { JournalSet } from '../ledger/enter-journals.ts';
  * name of the transaction's actor. The ledger is as it is, with its triggers, keys and indexes, and so with its guards, its running sums and
  * its history; nothing else is read, checked or answered.
  */
-export async function postBareJournals(transaction: Database, { journals, first_id }: JournalSet): Promise<void> {
+export async function postBareJournals(
+  transaction: Database,
+  { journals, first_id, prepared_by }: JournalSet,
+): Promise<void> {
   await sql`
     with entry as (
       insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
         fc_total, posted_by, payee_id, bank_id, cheque_number, remarks)
       select d.id, b.cycle, d.document_type, d.document_date, t.module, b.currency_id, b.dollar_rate, l.lines, l.total, l.fc_total,
-        current_actor(), d.payee_id, d.bank_id, d.cheque_number, d.remarks
+        ${prepared_by}::int, d.payee_id, d.bank_id, d.cheque_number, d.remarks
       from document d join batch b on b.id = d.batch_id join document_type t on t.document_type = d.document_type
       cross join lateral (
         select count(*) as lines, sum(debit_php) as total, sum(debit_amount) as fc_total from line where document_id = d.id) l
