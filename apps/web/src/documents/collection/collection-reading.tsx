@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import type { CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formOfDetail } from '../../batches/entry/document/document-form.ts';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
@@ -14,7 +15,8 @@ import { collectedFigures, ReceiptPart } from './receipt-part.tsx';
 
 /** A collection to read: what it settles and books, and beside it what its receipt says. Its invoices lead to their billings. */
 export function CollectionReading({ batch }: { batch: BatchDetail }) {
-  const invoices = useQuery(collectionOf(batch.batch_number)).data?.collection_details;
+  const { collection_details: invoices, received_cheque: cheque } =
+    useQuery(collectionOf(batch.batch_number)).data ?? {};
   const mayReadBillings = useAccessLevel(BILLINGS.module) >= ACCESS.select;
   return (
     <BatchReading
@@ -27,7 +29,7 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
       side={
         <>
           <ReceiptPart collected={collectedOf(formOfDetail(COLLECTION, batch))} currencyId={batch.currency_id} />
-          <ChequePart collectionNumber={batch.batch_number} />
+          {cheque ? <ChequePart cheque={cheque} /> : null}
         </>
       }
     />
@@ -39,14 +41,11 @@ export const collectionSums = (batch: BatchDetail) =>
   collectedFigures(collectedOf(formOfDetail(COLLECTION, batch)), batch.currency);
 
 /** The post-dated cheque whose deposit made a collection, and the way to it in the register. */
-function ChequePart({ collectionNumber }: { collectionNumber: string }) {
-  const cheque = useQuery(collectionOf(collectionNumber)).data?.received_cheque ?? null;
-  if (cheque === null) return null;
-  const { id, cheque_number, state } = cheque;
+function ChequePart({ cheque }: { cheque: NonNullable<CollectionDetail['received_cheque']> }) {
   return (
-    <SidePart title="Post-dated cheque" aside={state}>
+    <SidePart title="Post-dated cheque" aside={cheque.state}>
       <p className="figures">
-        <ReceivedChequeLink id={id}>{cheque_number}</ReceivedChequeLink>
+        <ReceivedChequeLink id={cheque.id}>{cheque.cheque_number}</ReceivedChequeLink>
       </p>
     </SidePart>
   );

@@ -10,6 +10,7 @@ import styles from './order-vouchers.module.css';
 /** The vouchers that take from an order, and how much of it is released, in approval and open. */
 export function VouchersOfOrder({ order }: { order: OrderDetail }) {
   const { vouchers, hidden_vouchers, released_amount, vouchered_amount, open_amount, total_amount } = order;
+  const addressOf = useOpenAddress();
   const waiting = requireSum(vouchered_amount) - requireSum(released_amount);
   const shares = [
     { name: 'released', amount: requireSum(released_amount), style: styles.released },
@@ -40,22 +41,18 @@ export function VouchersOfOrder({ order }: { order: OrderDetail }) {
           {hidden_vouchers === 1 ? '1 voucher is confidential.' : `${hidden_vouchers} vouchers are confidential.`}
         </p>
       )}
-      {vouchers.length === 0 ? null : <VouchersTable order={order} />}
+      {vouchers.length === 0 ? null : (
+        <SumsTable
+          caption="Vouchers on this order"
+          columns={columnsOf(order, addressOf)}
+          rows={vouchers}
+          keyOf={({ batch_number }) => batch_number}
+          total="Taken from the order"
+          styleOf={({ counts }) => !counts && styles.idle}
+          className={styles.vouchers}
+        />
+      )}
     </>
-  );
-}
-
-function VouchersTable({ order }: { order: OrderDetail }) {
-  return (
-    <SumsTable
-      caption="Vouchers on this order"
-      columns={columnsOf(order, useOpenAddress())}
-      rows={order.vouchers}
-      keyOf={({ batch_number }) => batch_number}
-      total="Taken from the order"
-      styleOf={({ counts }) => !counts && styles.idle}
-      className={styles.vouchers}
-    />
   );
 }
 
