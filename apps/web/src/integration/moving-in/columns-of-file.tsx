@@ -6,6 +6,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid } from '../../ui/fields/form-grid.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { columnOptions, DATE_ORDERS, withColumn, type DateOrderChoice } from '../uploads/file-columns.ts';
+import styles from './moving-in.module.css';
 
 /** How a file was read, or is to be: the column of ours that each of its headings is, and which way its dates stand. */
 export interface FileReading {
@@ -28,7 +29,7 @@ export function ColumnsOfFile({
   const [{ columns, date_order }, setReading] = useState(read);
   const options = columnOptions(MOVING_FILES[kind].columns);
   return (
-    <details>
+    <details className={styles.reading}>
       <summary>Columns and dates</summary>
       <FormGrid columns={2}>
         {header.map((heading, at) => (
@@ -42,15 +43,15 @@ export function ColumnsOfFile({
             />
           </Field>
         ))}
-        <Field label="Dates" group>
-          <SegmentedControl
-            label="Dates"
-            options={DATE_ORDERS}
-            value={date_order}
-            onChange={(order) => setReading({ columns, date_order: order })}
-          />
-        </Field>
       </FormGrid>
+      <Field label="Dates" group>
+        <SegmentedControl
+          label="Dates"
+          options={DATE_ORDERS}
+          value={date_order}
+          onChange={(order) => setReading({ columns, date_order: order })}
+        />
+      </Field>
       <Button size="sm" onClick={() => onSend({ columns, date_order })}>
         Send again
       </Button>
