@@ -47,6 +47,10 @@ export class WorkerThread<Request, Answer> {
     this.#options = options;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
   /** Answers as the thread does, or throws what it throws. `tell` takes how far it says to be. */
   ask(request: Request, tell: (done: number) => void = () => {}): Promise<Answer> {
     clearTimeout(this.#idle);

@@ -28,10 +28,10 @@ const YOUNG_MB = 12;
 const MOST_MB = 512;
 
 /**
- * The work on files in a thread of its own (`uploads.worker.ts`): others are answered while rows are read, checked, posted and undone, and garbage
- * does not pile up. One job at a time, in the order in which they came: what two hold would add up. A job for which the memory of its lines
- * is too small begins anew with the most that there is; one that takes more is refused (413). What the thread had begun, the
- * database rolls back.
+ * The work on files in a thread of its own (`uploads.worker.ts`): others are answered while rows are read, checked, posted and undone,
+ * and garbage does not pile up. One job at a time, in the order in which they came: what two hold would add up. A job for which the
+ * memory of its lines is too small begins anew with the most that there is; one that takes more is refused (413). What the thread had
+ * begun, the database rolls back.
  */
 export class UploadThread implements UploadWork {
   readonly #urls: DatabaseUrls;
@@ -85,7 +85,8 @@ export class UploadThread implements UploadWork {
   }
 
   async #threadOf(room_mb: number): Promise<WorkerThread<UploadJob, unknown>> {
-    if (this.#thread !== null && room_mb <= this.#room_mb) return this.#thread;
+    // One that ended, for want of work, begins anew with no more than is needed.
+    if (this.#thread?.isRunning && room_mb <= this.#room_mb) return this.#thread;
     await this.#thread?.end();
     const workerData: UploadThreadData = { urls: this.#urls };
     const resourceLimits = { maxOldGenerationSizeMb: room_mb, maxYoungGenerationSizeMb: YOUNG_MB };
