@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import { asConflict, nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict, forbidden, invalid, type Problem } from '../platform/http/problem.ts';
 
-/** The constraint under which the guarded tables refuse a write of one person (migration 0003). */
+/** The constraint under which the guarded tables refuse a write of one person (migration 0203). */
 const SECOND_PERSON_NEEDED = 'second_person_needed';
 
 /** A write that may have to wait: what is kept of it when it does. */
@@ -45,7 +45,7 @@ export async function withSecondPerson<T>(
   }
 }
 
-/** Names the refusals of the guarded tables: what waits, and what nobody does for himself (migration 0003). */
+/** Names the refusals of the guarded tables: what waits, and what nobody does for himself (migration 0203). */
 export function nameFourEyesConstraints(): void {
   nameConstraints({
     [SECOND_PERSON_NEEDED]: secondPersonNeeded,

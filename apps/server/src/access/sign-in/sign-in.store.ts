@@ -102,7 +102,7 @@ export async function findUser(database: Database, by: 'user_id' | 'email', name
 
 /**
  * The user whose work e-mail somebody else vouches for, in use today: an address counts once it stands, a day after one
- * person alone changed it (migration 0065).
+ * person alone changed it (migration 0203).
  */
 export async function findUserOfAddress(database: Database, email: string): Promise<SignInUser | null> {
   const user = await findUser(database, 'email', email);
