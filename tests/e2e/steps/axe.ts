@@ -22,7 +22,9 @@ export async function axeFaults(
         include: included === undefined ? document : [[included]],
         ...(excluded === undefined ? {} : { exclude: [[excluded]] }),
       };
-      const { violations } = await run(part, { resultTypes: ['violations'], ...(ids ? { runOnly: [...ids] } : {}) });
+      // That rule counts key caps, initials and drawn texts, which are hidden from whoever listens beside a name that says more.
+      const asked = ids ? { runOnly: [...ids] } : { rules: { 'label-content-name-mismatch': { enabled: false } } };
+      const { violations } = await run(part, { resultTypes: ['violations'], ...asked });
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
     },
     [within, without, rules] as const,
