@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addressOf, type CallArguments } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import type { ResultOf, Route } from '@talaan/contract/http/route';
-import { clockText } from '../platform/clock.ts';
+import { clockText, today } from '../platform/clock.ts';
 import { projectPath } from '../platform/project-paths.ts';
 import type { SignedInClient } from './sign-in/sign-in.ts';
 import type { TestServer } from './test-server.ts';
@@ -102,6 +102,9 @@ function steady(value: unknown, strokes: readonly Stroke[], field = ''): unknown
   // Another one with each release.
   if (field === 'software') return 'Talaan 0.2.0';
   if ((field === 'code' || field === 'verify') && typeof value === 'string') return value.replace(CODE, SHOWN_CODE);
+  // How long and on which days something waits is counted from the days on which the tale is told.
+  if (field === 'day' && typeof value === 'string') return shownDay(value, strokes);
+  if (field === 'oldest_waiting_days') return 12;
   // When a schedule is due follows from the day on which the tale is told.
   if (field === 'next_at' && value !== null) return '2025-05-23T00:00:00.000Z';
   if (typeof value === 'string')
@@ -110,7 +113,19 @@ function steady(value: unknown, strokes: readonly Stroke[], field = ''): unknown
       : value.replace(ENTERED_ON, 'entered on 2 Jun 2025, 10 days later');
   if (Array.isArray(value)) return value.map((one) => steady(one, strokes, field));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one, strokes, name)]));
+  const isOldest = 'name' in value && value.name === 'oldest_waiting';
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      steady(one, strokes, isOldest && name === 'count' ? 'oldest_waiting_days' : name),
+    ]),
+  );
+}
+
+/** A day in Manila on which the tale is told is one of the tale. */
+function shownDay(text: string, strokes: readonly Stroke[]): string {
+  const stroke = strokes.findLast(({ from }) => today(new Date(from)) === text);
+  return stroke ? today(new Date(stroke.shown)) : text;
 }
 
 function shownInstant(text: string, strokes: readonly Stroke[]): string {

@@ -87,9 +87,12 @@ const block = (who: SignedInClient, end_date: string | null = '2020-12-31') =>
 const takeRight = (who: SignedInClient) =>
   asSystem((db) => db.deleteFrom('user_access_privilege').where('user_id', '=', who.user.id).execute());
 
-/** An hour in Manila, so many days from today: days to come, for what was due before a schedule was set is not made up for. */
+/**
+ * An hour in Manila, so many days from the one on which it was eight last: days to come, for what was due before a schedule was set is not
+ * made up for. (Eight in Manila is where the day begins in UTC.)
+ */
 const inDays = (days: number, hour = 8, minute = 0) => {
-  const day = new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   return new Date(`${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00+08:00`);
 };
 const run = (now: Date, database = app.database) => sendSchedules(database, { now, address: ADDRESS });
