@@ -44,7 +44,7 @@ export async function holdFile(server: TalaanServer, ownerUrl: string): Promise<
     );
     return found.rows[0]!.held;
   };
-  await expect.poll(held, { timeout: 30_000, interval: 20 }).toBe(1);
+  await expect.poll(held, { timeout: 60_000, interval: 20 }).toBe(1);
   return {
     async inTray() {
       const { data } = (await (await call('/report-files')).json()) as { data: ReportFile[] };
