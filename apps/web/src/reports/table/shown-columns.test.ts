@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { anyReport, layoutOf } from '@talaan/contract/reports/kit/define-report';
 import { balanceSheetReport } from '@talaan/contract/reports/balance-sheet.report';
-import { arAgingInvoiceReport } from '@talaan/contract/reports/ar-aging.report';
+import { arAgingInvoiceReport, arAgingReport } from '@talaan/contract/reports/ar-aging.report';
 import { generalLedgerReport } from '@talaan/contract/reports/general-ledger.report';
 import { POSTING_COLUMNS } from '@talaan/contract/reports/kit/posting-row';
 import { columnsOn } from '@talaan/contract/reports/kit/lines/report-lines';
 import {
+  askedByNames,
   CELL_PADDING,
   columnWidths,
   fittedColumns,
@@ -90,6 +91,22 @@ it('brings columns closer before any folds: the invoices of an aging have room b
   expect(fitted(1200).padding).toBe('close');
   expect(fitted(1200).shown.map(({ column }) => column?.header)).toEqual(headers);
   expect(fitted(700).shown.some(({ column }) => column === null)).toBe(true);
+});
+
+it('brings columns closer before a name is cut, and folds nothing for it', () => {
+  const columns = columnsOn(layoutOf(anyReport(arAgingReport), { aged_from: 'billing_date' }), 'screen');
+  const totals = { gross: '1166010.75', remaining_balance: '631000.75', age_0_30: '235000.75', age_31_60: '112000.00' };
+  const fitted = (name: string) => {
+    const rows = [line([name, 'C0002', '1', '23']), line(['TULAY', 'R0004', '1', '1062'])];
+    const wide = columnWidths(columns, rows, totals);
+    return fittedColumns(columns, new Set(), wide, 1200, AS_IT_IS, askedByNames(columns, rows));
+  };
+  expect(fitted('TULAY KUNWARI CORP.').padding).toBe('wide');
+  const close = fitted('HULING ISLA EXPORT SERVICES CORP.');
+  expect(close.padding).toBe('close');
+  expect(close.shown.map(({ column }) => column?.header)).toEqual(columns.map(({ header }) => header));
+  // However long a name is, it asks for no more than its description says.
+  expect(askedByNames(columns, [line(['A'.repeat(500)])])).toBe(34 * 9 + 24 + 12);
 });
 
 it('gives codes and dates the room that they need, whatever the description says', () => {

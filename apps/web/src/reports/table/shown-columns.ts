@@ -32,9 +32,10 @@ const GROWING_MIN_TIGHT = 112;
 export const TIGHT_ROOM = 480;
 /** What the first and the last column leave free at the edge of the page, beside the room of every cell. */
 const EDGE = 12;
-/** Widths in px of a digit, of a capital letter, and of the comma or point of an amount, as the fonts of the tables have them. */
+/** Widths in px of a digit, of a capital and a small letter, and of a comma, a point or a space, as the fonts of the tables have them. */
 const DIGIT = 8;
 const LETTER = 9;
+const SMALL_LETTER = 7;
 const MARK = 3;
 /** What a cell has at each side, and where there is no room for all columns. */
 export const CELL_PADDING = { wide: 12, close: 8 } as const;
@@ -99,21 +100,35 @@ export function shownColumns(
   return shown;
 }
 
-/** The columns as wide as they like to be; where some would fold for want of room, all come closer first. */
+/**
+ * The columns as wide as they like to be; where some would fold for want of room, or the first text that grows would have less than
+ * `asked`, all come closer first.
+ */
 export function fittedColumns(
   columns: readonly AnyColumn[],
   uniform: ReadonlySet<string>,
   wide: readonly number[],
   room: number,
   view: ColumnView,
+  asked = 0,
 ): { readonly shown: ShownColumn[]; readonly widths: readonly number[]; readonly padding: keyof typeof CELL_PADDING } {
   const shownIn = (widths: readonly number[], space: number) => shownColumns(columns, uniform, widths, space, view);
   const [all, shown] = [shownIn(wide, Infinity), shownIn(wide, room)];
-  if (shown.every(({ key }, at) => key === all[at]!.key)) return { shown, widths: wide, padding: 'wide' };
+  const isWhole = shown.every(({ key }, at) => key === all[at]!.key) && roomOfNames(shown, wide, room) >= asked;
+  if (isWhole) return { shown, widths: wide, padding: 'wide' };
   const closer = CELL_PADDING.wide - CELL_PADDING.close;
   // At the edge of the page the first and the last keep what they have.
   const widths = wide.map((width, at) => width - closer * (at === 0 || at === wide.length - 1 ? 1 : 2));
   return { shown: shownIn(widths, room), widths, padding: 'close' };
+}
+
+/** What a text that grows has in a table of so much room: its least width, and its share of what the columns leave over. */
+function roomOfNames(shown: readonly ShownColumn[], widths: readonly number[], room: number): number {
+  const growing = shown.filter(({ column }) => column?.grows);
+  const first = growing[0];
+  if (first === undefined) return Infinity;
+  const taken = shown.reduce((sum, { at, column }) => sum + (column === null ? STRIP_WIDTH : widths[at]!), 0);
+  return widths[first.at]! + Math.max(0, room - taken) / growing.length;
 }
 
 /** What names the row, opens something, is summed or is what figures are read with stays; so does what the user unfolded. */
@@ -194,6 +209,19 @@ export function columnWidths(
   });
 }
 
+/**
+ * Width in px that the first text that grows asks for, so that none of its texts is cut; no more than the description says. `indent` is
+ * what the first column leaves free before its texts.
+ */
+export function askedByNames(columns: readonly AnyColumn[], lines: readonly AnyLine[], indent = 0): number {
+  const at = columns.findIndex(({ grows }) => grows);
+  const column = columns[at];
+  if (column === undefined) return 0;
+  let longest = 0;
+  for (const { look, cells } of lines) if (look === 'plain') longest = Math.max(longest, textWidth(cells[at] ?? ''));
+  return Math.min(longest, column.width * LETTER) + 2 * CELL_PADDING.wide + (at === 0 ? indent + EDGE : 0);
+}
+
 /** Texts that are never cut (ux §11.9): their column gives them the room that they need. */
 const UNCUT: ReadonlySet<string> = new Set<AnyColumn['kind']>(['code', 'date', 'instant']);
 
@@ -206,4 +234,12 @@ function written({ kind }: AnyColumn, cell: string | null): number {
   if (kind !== 'amount') return cell.length * DIGIT;
   const commas = Math.floor((cell.length - 4 - (cell.startsWith('-') ? 1 : 0)) / 3);
   return (cell.length - 1) * DIGIT + (commas + 1) * MARK;
+}
+
+/** Width of a text in px, a little on the safe side. */
+function textWidth(text: string): number {
+  let width = 0;
+  for (const letter of text)
+    width += /\p{Lu}/u.test(letter) ? LETTER : /\p{L}/u.test(letter) ? SMALL_LETTER : /\d/.test(letter) ? DIGIT : MARK;
+  return width;
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Sums } from '@talaan/contract/papers/paper-table';
 import {
+  askedByNames,
   CELL_PADDING,
   columnWidths,
   fittedColumns,
@@ -73,9 +74,10 @@ export function useTableView(
     () => columnWidths(columns, lines, totals, deep * indent, isTight),
     [columns, lines, totals, deep, indent, isTight],
   );
+  const asked = useMemo(() => askedByNames(columns, lines, deep * indent), [columns, lines, deep, indent]);
   const { shown, widths, padding } = useMemo(
-    () => fittedColumns(columns, uniform, wide, room, columnView),
-    [columns, uniform, wide, room, columnView],
+    () => fittedColumns(columns, uniform, wide, room, columnView, asked),
+    [columns, uniform, wide, room, columnView, asked],
   );
   const bands = useMemo(() => shownBands(columns, shown), [columns, shown]);
 
