@@ -21,6 +21,8 @@ export interface ExportMenuProps<Format extends string> {
   /** What the menu is called, where 'Export' does not say it. */
   label?: string;
   text?: string;
+  /** Its button stands in a row, whose name is in the label. */
+  inRow?: boolean;
   /** Saves the file of a format and answers its name; null where it comes later. */
   download: (format: Format) => Promise<string | null>;
   /** Opens it from anywhere on its screen. */
@@ -41,6 +43,7 @@ export function FormatMenu<Format extends string>({
   command,
   label = 'Export',
   text = label,
+  inRow = false,
   download,
   keys,
   also,
@@ -70,7 +73,13 @@ export function FormatMenu<Format extends string>({
       label={label}
       {...(keys === undefined ? {} : { keys })}
       target={
-        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />} disabledReason={disabledReason}>
+        <Button
+          busy={busy}
+          icon={<IconDownload />}
+          iconAfter={<IconChevronDown />}
+          disabledReason={disabledReason}
+          {...(inRow ? { size: 'sm', 'aria-label': label } : {})}
+        >
           {text}
         </Button>
       }

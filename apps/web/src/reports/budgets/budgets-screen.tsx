@@ -117,6 +117,7 @@ function BudgetTable({ rows }: { rows: readonly BudgetVersion[] }) {
                 <ExportMenu
                   label={`Export ${row.code}`}
                   text="Export"
+                  inRow
                   command={`Export budget ${row.code}`}
                   download={(format) => downloadFile(exportBudget, { query: { version: row.code, format } })}
                 />
