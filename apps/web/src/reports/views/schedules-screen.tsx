@@ -61,7 +61,8 @@ const NAMED = 3;
 /** 'Ana Reyes, Ben Cruz, Carl Lim and 4 others'. */
 function readersText(names: readonly string[]): string {
   const others = names.length - NAMED;
-  return others > 0 ? `${names.slice(0, NAMED).join(', ')} and ${others} others` : names.join(', ');
+  // The name of one more takes no more room than 'and 1 other'.
+  return others > 1 ? `${names.slice(0, NAMED).join(', ')} and ${others} others` : names.join(', ');
 }
 
 function ScheduleRow({ schedule }: { schedule: ReportSchedule }) {

@@ -178,7 +178,7 @@ const NAMED = 3;
 /** 'Ana Reyes, Ben Cruz and 4 others'. */
 function listed(names: readonly string[]): string {
   const others = names.length - NAMED;
-  return others > 0 ? `${names.slice(0, NAMED).join(', ')} and ${others} others` : names.join(', ');
+  return others > 1 ? `${names.slice(0, NAMED).join(', ')} and ${others} others` : names.join(', ');
 }
 
 async function queueFor(
