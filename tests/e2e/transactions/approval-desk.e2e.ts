@@ -14,7 +14,7 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
   ];
 
   const elena = await openAs('approver2');
-  await elena.getByRole('button', { name: 'Elena Tan, user menu' }).click();
+  await elena.getByRole('button', { name: 'Elena T., user menu' }).click();
   await elena.getByRole('menuitem', { name: 'My stand-in' }).click();
   const dialog = elena.getByRole('dialog', { name: 'My stand-in' });
   await dialog.getByRole('combobox', { name: 'Stand-in' }).fill('gina');

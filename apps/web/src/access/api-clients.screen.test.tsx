@@ -44,7 +44,7 @@ test('an administrator makes a client by keyboard, sees its secret once, gives i
   await renderApp([], '/', {
     plain: [{ path: '/clients', title: 'API clients', modules: ['Users'], load: async () => ApiClientsScreen }],
   });
-  await page.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await page.getByRole('button', { name: 'Ana R., user menu' }).click();
   await page.getByRole('menuitem', { name: 'API clients' }).click();
   await expect.element(page.getByText('No client was made yet.')).toBeVisible();
   const opener = page.getByRole('button', { name: 'New client' });

@@ -76,7 +76,7 @@ test('one changes his own password by the one of now; a refusal stands at its fi
   });
   startSession(data);
   await renderApp([], '/');
-  await page.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await page.getByRole('button', { name: 'Ana R., user menu' }).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   await page.getByLabelText('Current password').fill('wrong');
   await enter(NEW);

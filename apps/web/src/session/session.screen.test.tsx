@@ -117,7 +117,7 @@ test('a saved login shows the shell at once, and the server then says who it is'
   answerCalls({ 'POST /api/getuser': async () => (await answered, sessionUserOf(loginDataOf({ Banks: 4 }))) });
   const restored = restoreSession();
   const { screen } = await renderApp(SCREENS, '/');
-  await expect.element(screen.getByRole('button', { name: 'Ana Reyes, user menu' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Ana R., user menu' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Banks' }).elements()).toHaveLength(0);
   answer();
   await restored;
@@ -184,7 +184,7 @@ test('Session Expired hides what is open over the page, too, and Re-login brings
     'POST /api/login': { body: { data } },
   });
   const { screen } = await renderApp(SCREENS, '/banks');
-  await screen.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await screen.getByRole('button', { name: 'Ana R., user menu' }).click();
   await screen.getByRole('menuitem', { name: 'Change password' }).click();
   await screen.getByLabelText('Current password').fill('what I typed');
   await screen.getByRole('button', { name: 'Show password' }).first().click();

@@ -64,6 +64,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   if (session.state === 'signed_out') return null;
   const { user, profile_picture: picture } = session;
   const name = `${user.user_first_name} ${user.user_last_name}`;
+  const short = `${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`;
   const avatar = <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />;
   const close = () => setShown(null);
 
@@ -75,10 +76,10 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           <button
             type="button"
             className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`}
-            aria-label={`${name}, user menu`}
+            aria-label={`${short}, user menu`}
           >
             {avatar}
-            <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
+            <span className={styles.short}>{short}</span>
             <IconChevronDown />
           </button>
         }
@@ -203,8 +204,10 @@ function sessionActions(onPassword: (() => void) | null): readonly MenuAction[] 
 function Avatar({ first, last, picture }: { first: string; last: string; picture: string | undefined }) {
   if (picture !== undefined && picture !== '') return <img className={styles.avatar} src={picture} alt="" />;
   return (
-    <span className={styles.avatar} aria-hidden="true">
-      {`${first.slice(0, 1)}${last.slice(0, 1)}`.toUpperCase()}
-    </span>
+    <span
+      className={styles.avatar}
+      aria-hidden="true"
+      data-initials={`${first.slice(0, 1)}${last.slice(0, 1)}`.toUpperCase()}
+    />
   );
 }

@@ -46,7 +46,7 @@ test('the access log tells who took out what and who was refused what, by page, 
   await renderApp([], '/', {
     plain: [{ path: '/access-log', title: 'Access log', modules: ['Audit Trail'], load: async () => AccessLogScreen }],
   });
-  await page.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await page.getByRole('button', { name: 'Ana R., user menu' }).click();
   await page.getByRole('menuitem', { name: 'Access log' }).click();
   const refused = page.getByRole('row', { name: /Change settings of the company/ });
   await expect.element(refused).toHaveTextContent(/Ben Cruz.*Refused.*you have Select\.3 times within a minute/);

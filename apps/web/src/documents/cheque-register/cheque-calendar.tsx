@@ -97,24 +97,21 @@ function dueDay(date: CalendarDate, days: readonly DayOfBank[]): Day {
   return {
     label: [formatDetailDate(date), ...(cheques === 0 ? ['nothing falls due'] : [count, ...amounts])].join(', '),
     className: classNames(styles.day, cheques > 0 && styles.due),
-    content: (
-      <>
-        <span className={`${styles.number} figures`}>{dayOf(date)}</span>
-        {cheques === 0 ? null : (
-          <>
-            <span className={styles.cheques}>
-              <b className="figures">{cheques}</b>
-              <span className={styles.wide}>{cheques === 1 ? ' cheque' : ' cheques'}</span>
+    content: <span className={`${styles.number} figures`}>{dayOf(date)}</span>,
+    beside:
+      cheques === 0 ? null : (
+        <div className={styles.beside} aria-hidden="true">
+          <span className={styles.cheques}>
+            <b className="figures">{cheques}</b>
+            <span className={styles.wide}>{cheques === 1 ? ' cheque' : ' cheques'}</span>
+          </span>
+          {amounts.map((amount) => (
+            <span key={amount} className={`${styles.amount} figures`}>
+              {amount}
             </span>
-            {amounts.map((amount) => (
-              <span key={amount} className={`${styles.amount} figures`}>
-                {amount}
-              </span>
-            ))}
-          </>
-        )}
-      </>
-    ),
+          ))}
+        </div>
+      ),
   };
 }
 

@@ -59,7 +59,7 @@ function Endpoint({ source, endpoint, onSecret, onChanged }: EndpointProps) {
           </Button>
         ) : null}
         {off_at === null ? null : (
-          <Button size="sm" aria-label={`Switch ${url} on`} onClick={() => void resume()}>
+          <Button size="sm" aria-label={`Switch on ${url}`} onClick={() => void resume()}>
             Switch on
           </Button>
         )}{' '}

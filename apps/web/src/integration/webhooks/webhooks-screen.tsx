@@ -87,7 +87,12 @@ function SourceRow({ source, name, live, proposed, waiting, failed }: HookedSour
       <td className="figures">{waiting}</td>
       <td className="figures">{failed}</td>
       <td>
-        <Link to="." search={{ source }} className={buttonClass({ size: 'sm' })} aria-label={`Webhooks of ${source}`}>
+        <Link
+          to="."
+          search={{ source }}
+          className={buttonClass({ size: 'sm' })}
+          aria-label={`Open webhooks of ${source}`}
+        >
           Open
         </Link>
       </td>

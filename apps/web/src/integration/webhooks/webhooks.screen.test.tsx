@@ -68,13 +68,13 @@ test('an administrator writes an address, sees its secret once, confirms what an
   await renderApp([], '/', {
     plain: [{ path: '/webhooks', title: 'Webhooks', modules: ['Users'], load: async () => WebhooksScreen }],
   });
-  await page.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await page.getByRole('button', { name: 'Ana R., user menu' }).click();
   await page.getByRole('menuitem', { name: 'Webhooks' }).click();
   await expect
     .element(page.getByRole('row', { name: /IS/ }))
     .toHaveTextContent(/IS.*Branches.*https:\/\/is\.example\/talaan.*Active/);
   expect(await accessibilityFaults()).toEqual([]);
-  await page.getByRole('link', { name: 'Webhooks of IS' }).click();
+  await page.getByRole('link', { name: 'Open webhooks of IS' }).click();
   await expect.element(page.getByText(/Written by Ana Reyes.*confirmed by Carlo Cruz/)).toBeVisible();
   const row = page.getByRole('row', { name: /0001234/ });
   await expect.element(row).toHaveTextContent(/77.*Posted.*Waiting.*HTTP 503 · Busy/);

@@ -79,7 +79,7 @@ describe('the layout of a cheque', () => {
   const number = (name: string, column: string) =>
     dialog().getByRole('row', { name, exact: true }).getByRole('textbox', { name: column, exact: true });
   const drawn = (name: string) =>
-    [...place(name).element().querySelectorAll('text')].map(({ textContent }) => textContent);
+    [...place(name).element().nextElementSibling!.querySelectorAll('text')].map(({ textContent }) => textContent);
   function serveLayout(more: Record<string, unknown> = {}) {
     const served = serveResources({
       bank: [],

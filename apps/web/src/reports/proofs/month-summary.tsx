@@ -4,7 +4,7 @@ import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconAlert, IconCheckCircle } from '../../ui/icons.tsx';
-import { monthWords, useMonthsOfYear, type MonthState } from './month-proofs-query.ts';
+import { useMonthsOfYear, type MonthState } from './month-proofs-query.ts';
 import { differs } from './proof-documents.tsx';
 import styles from './month-proofs.module.css';
 
@@ -50,20 +50,23 @@ function Months({ month, onMonth }: { month: string; onMonth: (month: string) =>
   const months = useMonthsOfYear(month);
   return (
     <ul className={styles.months} aria-label={`Months of ${month.slice(0, 4)}`}>
-      {months.map(({ value, state }) => (
-        <li key={value}>
-          <Button
-            size="sm"
-            variant={value === month ? 'plain' : 'ghost'}
-            aria-current={value === month ? 'date' : undefined}
-            aria-label={`${monthWords(value)}${MONTH_STATES[state]}`}
-            icon={MONTH_ICONS[state]}
-            onClick={() => onMonth(value)}
-          >
-            {MONTH_NAMES[Number(value.slice(5)) - 1]!.slice(0, 3)}
-          </Button>
-        </li>
-      ))}
+      {months.map(({ value, state }) => {
+        const name = MONTH_NAMES[Number(value.slice(5)) - 1]!.slice(0, 3);
+        return (
+          <li key={value}>
+            <Button
+              size="sm"
+              variant={value === month ? 'plain' : 'ghost'}
+              aria-current={value === month ? 'date' : undefined}
+              aria-label={`${name} ${value.slice(0, 4)}${MONTH_STATES[state]}`}
+              icon={MONTH_ICONS[state]}
+              onClick={() => onMonth(value)}
+            >
+              {name}
+            </Button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -15,7 +15,10 @@ import {
 /** What a day shows, and how its button is called. */
 export interface Day {
   label: string;
+  /** What the button shows: a part of its name, so that who speaks to it can say what he sees. */
   content: ReactNode;
+  /** Shown over the cell, and told by the name. */
+  beside?: ReactNode;
   className?: string | undefined;
   /** Absent where days are not chosen but opened. */
   isChosen?: boolean;
@@ -71,21 +74,24 @@ export function DayGrid({
   }
 
   function cellOf(date: CalendarDate): ReactNode {
-    const { label: name, content, className: look, isChosen } = day(date);
+    const { label: name, content, beside, className: look, isChosen } = day(date);
     return (
-      <button
-        type="button"
-        tabIndex={date === focused ? 0 : -1}
-        {...(date === focused && !isOneMonth ? { 'data-autofocus': true } : {})}
-        aria-label={name}
-        aria-pressed={isChosen}
-        aria-current={date === today ? 'date' : undefined}
-        className={look}
-        onClick={() => onPick(date)}
-        onKeyDown={move}
-      >
-        {content}
-      </button>
+      <td key={date}>
+        <button
+          type="button"
+          tabIndex={date === focused ? 0 : -1}
+          {...(date === focused && !isOneMonth ? { 'data-autofocus': true } : {})}
+          aria-label={name}
+          aria-pressed={isChosen}
+          aria-current={date === today ? 'date' : undefined}
+          className={look}
+          onClick={() => onPick(date)}
+          onKeyDown={move}
+        >
+          {content}
+        </button>
+        {beside}
+      </td>
     );
   }
 
@@ -97,7 +103,7 @@ export function DayGrid({
           <tr key={week.find((date) => date !== null)}>
             {week.map((date, column) => {
               const isBlank = date === null || (isOneMonth && isOutside(date));
-              return isBlank ? <td key={WEEKDAYS[column]} data-blank /> : <td key={date}>{cellOf(date)}</td>;
+              return isBlank ? <td key={WEEKDAYS[column]} data-blank /> : cellOf(date);
             })}
           </tr>
         ))}

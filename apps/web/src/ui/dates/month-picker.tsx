@@ -126,7 +126,6 @@ function MonthChoice({
             key={name}
             type="button"
             className={styles.choose}
-            aria-label={name}
             aria-pressed={shownYear === year && index + 1 === month}
             {...(index + 1 === month ? { 'data-autofocus': true } : {})}
             disabled={!known}

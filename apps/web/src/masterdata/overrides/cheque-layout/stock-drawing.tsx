@@ -203,54 +203,58 @@ function DrawnField({ index, field, texts, isSelected, isFaulty, onSelect, hand,
   const { left, top, width: wide, height: high } = field;
   const name = CHEQUE_FIELDS[field.field as ChequeFieldName] ?? 'Field';
   return (
-    <g
-      className={classNames(
-        styles.field,
-        hand !== null && styles.movable,
-        isSelected && styles.selected,
-        isFaulty && styles.faulty,
-      )}
-      role={hand === null ? 'img' : 'button'}
-      tabIndex={hand === null ? undefined : 0}
-      aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top, ${wide.toFixed(2)} × ${high.toFixed(2)} mm`}
-      aria-describedby={hand === null ? undefined : describedBy}
-      onFocus={onSelect}
-      onPointerDown={(event) => hand?.grab(event, index, null)}
-      onPointerMove={hand?.drag}
-      onPointerUp={hand?.release}
-      onPointerCancel={hand?.release}
-      onKeyDown={(event) => hand?.step(event, index)}
-    >
-      <rect x={left || 0} y={top || 0} width={Math.max(wide, 0) || 0} height={Math.max(high, 0) || 0} />
-      {texts.length === 0 ? (
-        <text className={styles.name} x={(left || 0) + 1} y={(top || 0) + (high || 0) / 2 + NAME / 3} fontSize={NAME}>
-          {name}
-        </text>
-      ) : (
-        texts.map((mark, at) => (
+    <>
+      <g
+        className={classNames(
+          styles.field,
+          hand !== null && styles.movable,
+          isSelected && styles.selected,
+          isFaulty && styles.faulty,
+        )}
+        role={hand === null ? 'img' : 'button'}
+        tabIndex={hand === null ? undefined : 0}
+        aria-label={`${name}, ${left.toFixed(2)} mm from the left, ${top.toFixed(2)} mm from the top, ${wide.toFixed(2)} × ${high.toFixed(2)} mm`}
+        aria-describedby={hand === null ? undefined : describedBy}
+        onFocus={onSelect}
+        onPointerDown={(event) => hand?.grab(event, index, null)}
+        onPointerMove={hand?.drag}
+        onPointerUp={hand?.release}
+        onPointerCancel={hand?.release}
+        onKeyDown={(event) => hand?.step(event, index)}
+      >
+        <rect x={left || 0} y={top || 0} width={Math.max(wide, 0) || 0} height={Math.max(high, 0) || 0} />
+        {texts.length === 0 ? (
+          <text className={styles.name} x={(left || 0) + 1} y={(top || 0) + (high || 0) / 2 + NAME / 3} fontSize={NAME}>
+            {name}
+          </text>
+        ) : null}
+        {hand !== null && isSelected
+          ? CORNERS.map((corner) => (
+              <rect
+                key={corner.join(' ')}
+                className={styles.handle}
+                data-corner={corner.join(' ')}
+                x={(corner[0] === 'left' ? left : left + wide) - HANDLE}
+                y={(corner[1] === 'top' ? top : top + high) - HANDLE}
+                width={2 * HANDLE}
+                height={2 * HANDLE}
+                onPointerDown={(event) => hand.grab(event, index, corner)}
+                onPointerMove={hand.drag}
+                onPointerUp={hand.release}
+                onPointerCancel={hand.release}
+              />
+            ))
+          : null}
+      </g>
+      {/* Over the field, not in it: the button is called by its field, not by the sample. */}
+      <g className={styles.sample} aria-hidden="true">
+        {texts.map((mark, at) => (
           // What is drawn stands in the order of its text.
           // oxlint-disable-next-line react/no-array-index-key
           <Text key={at} mark={mark} />
-        ))
-      )}
-      {hand !== null && isSelected
-        ? CORNERS.map((corner) => (
-            <rect
-              key={corner.join(' ')}
-              className={styles.handle}
-              data-corner={corner.join(' ')}
-              x={(corner[0] === 'left' ? left : left + wide) - HANDLE}
-              y={(corner[1] === 'top' ? top : top + high) - HANDLE}
-              width={2 * HANDLE}
-              height={2 * HANDLE}
-              onPointerDown={(event) => hand.grab(event, index, corner)}
-              onPointerMove={hand.drag}
-              onPointerUp={hand.release}
-              onPointerCancel={hand.release}
-            />
-          ))
-        : null}
-    </g>
+        ))}
+      </g>
+    </>
   );
 }
 
