@@ -101,7 +101,7 @@ async function readPage(
   resource: ServedResource,
   selection: ListSelection & PageRequest,
   columns: Columns,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: readonly Row[]; total: number }> {
   const { page, pages } = selection;
   const before = (page - 1) * pages;
   if (before < FAR) {
@@ -123,7 +123,7 @@ async function readRows(
   selection: ListSelection,
   columns: Columns,
   part: Part,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   const statement = pageStatement<Row>(db, resource, selection, columns, part);
   // The few that are not in use may be searched for in the whole table.
   const isShort = isPlain(selection) && selection.list !== 'inactive' && part.skip < FAR;

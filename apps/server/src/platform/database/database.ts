@@ -88,7 +88,7 @@ export function openDatabase(
 }
 
 /** Reads what is read at once (`ShortReads`); inside a transaction on its connection, as everything else. */
-export async function readShort<Row>(database: Database, statement: CompiledQuery<Row>): Promise<Row[]> {
+export async function readShort<Row>(database: Database, statement: CompiledQuery<Row>): Promise<readonly Row[]> {
   if (database instanceof RunTimeConnections) return database.shortReads.read(statement);
   return (await database.executeQuery(statement)).rows;
 }

@@ -30,12 +30,12 @@ const MOST_COUNTED = 4000;
 /**
  * Makes a connection prepare the statements that recur, so that PostgreSQL parses and plans them once and not at every
  * call (performance.md, storage design 5). Statements without parameters are sent as they are, unless they only read:
- * BEGIN and its like cannot be prepared.
+ * BEGIN and its like cannot be prepared. What is asked at one moment leaves in one message, when `afterMoment` calls back.
  */
-export function prepareRecurring(client: pg.ClientBase): void {
+export function prepareRecurring(client: pg.ClientBase, afterMoment: (send: () => void) => void = afterTold): void {
   const ask = client.query.bind(client) as (...call: unknown[]) => unknown;
   const send = (...call: unknown[]) => {
-    gather(client);
+    gather(client, afterMoment);
     return ask(...call);
   };
   const keep = keeperOf(client);
@@ -56,13 +56,15 @@ export function prepareRecurring(client: pg.ClientBase): void {
   }) as typeof client.query;
 }
 
-/** What is asked at one moment leaves in one message, and wakes PostgreSQL once. */
-function gather(client: pg.ClientBase): void {
+/** After all who were told at the same moment that they may go on. */
+const afterTold = (send: () => void) => process.nextTick(send);
+
+/** What is asked at one moment wakes PostgreSQL once. */
+function gather(client: pg.ClientBase, afterMoment: (send: () => void) => void): void {
   const { stream } = (client as unknown as { connection: DriverConnection }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
-  // After all who were told at the same moment that they may go on.
-  process.nextTick(() => stream.uncork());
+  afterMoment(() => stream.uncork());
 }
 
 /** The driver prepares a query that has a name. */

@@ -29,6 +29,14 @@ it('answers what comes at once over one connection, each to its asker, and a fau
   expect(answers[2]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
 });
 
+it('asks once what several ask alike at one moment, and anew at the next', async () => {
+  const moment = () =>
+    readShort<{ at: string }>(database, CompiledQuery.raw('select clock_timestamp()::text as at, $1::int', [1]));
+  const [one, other, again] = [...(await Promise.all([moment(), moment()])), await moment()];
+  expect(other).toEqual(one);
+  expect(again).not.toEqual(one);
+});
+
 it('goes on over a new connection when the old one is gone', async () => {
   const [before] = await divide(1);
   const waiting = readShort(database, CompiledQuery.raw('select pg_sleep(60)')).catch((error: unknown) => error);
