@@ -15,7 +15,8 @@ import { contentToHash } from '@talaan/core/integration/canonical-content';
 import { checkAccepted } from '../batches/moves/accept-many.ts';
 import { isFollowed, makeMoves, makeMovesLast } from '../batches/moves/make-moves.ts';
 import { moveMany } from '../batches/moves/move-many.ts';
-import { checkEntries } from '../batches/checks/entry-check.ts';
+import { checkEntriesAndTell } from '../batches/checks/entry-check.ts';
+import type { StoredEntryFacts } from '../batches/checks/entry-facts.store.ts';
 import {
   numberMany,
   numberManyLast,
@@ -91,7 +92,7 @@ export async function checkSendings(
   definitions: DocumentDefinitions,
   user: Principal,
   sendings: readonly Sending[],
-): Promise<PromiseSettledResult<Received | CheckedSending>[]> {
+): Promise<{ readonly outcomes: PromiseSettledResult<Received | CheckedSending>[]; readonly facts: StoredEntryFacts }> {
   const batches = sendings.map(({ batch }) => batch);
   const [before, { ids, rates }] = await Promise.all([
     readBefore(database, sendings),
@@ -105,8 +106,9 @@ export async function checkSendings(
     }),
   );
   const inputs = read.flatMap((one) => (one.status === 'fulfilled' && 'input' in one.value ? [one.value] : []));
-  const answers = new Map(zip(inputs, await checkInputs(database, user, inputs)));
-  return Promise.allSettled(
+  const { answers: found, facts } = await checkInputs(database, user, inputs);
+  const answers = new Map(zip(inputs, found));
+  const outcomes = await Promise.allSettled(
     read.map(async (one) => {
       if (one.status === 'rejected') throw one.reason;
       if (!('input' in one.value)) return one.value;
@@ -115,6 +117,7 @@ export async function checkSendings(
       return told;
     }),
   );
+  return { outcomes, facts };
 }
 
 /**
@@ -129,7 +132,8 @@ export async function checkBatch(
 ): Promise<CheckedSending | { faults: PlacedFault[] }> {
   const { ids, rates } = await loadReceivedNames(database, [given.sending.batch]);
   const input = readInput(definitions, given, { ids, rate: rates[0]! });
-  return tell(input, (await checkInputs(database, user, [input]))[0]);
+  const { answers } = await checkInputs(database, user, [input]);
+  return tell(input, answers[0]);
 }
 
 /** A batch that was entered, or was received meanwhile; its answer is known once its transaction has ended. */
@@ -145,7 +149,7 @@ export interface EnteredBatch {
  * Enters batches of one maker, all or none, in the transaction that checked them: they are posted where their sources post, else
  * they go the way of their type and amount. `numbers` are reserved for them. What was received meanwhile is answered as then.
  * `is_last`: nothing is written after it in its transaction. Then what others wait for, the series and the running sums, travels
- * with the commit where it can, and is held for no round trip.
+ * with the commit where it can, and is held for no round trip. `facts` is what they name, where it was read for all of them.
  */
 export async function enterSendings(
   transaction: Database,
@@ -155,6 +159,7 @@ export async function enterSendings(
     readonly sendings: readonly CheckedSending[];
     readonly numbers: readonly string[];
     readonly is_last?: boolean;
+    readonly facts?: StoredEntryFacts;
   },
 ): Promise<EnteredBatch[]> {
   const entered = new Map<CheckedSending, EnteredBatch>();
@@ -183,7 +188,7 @@ export async function enterSendings(
   await Promise.all([
     registerMany(transaction, acting, stored),
     nameDocuments(transaction, documents),
-    enterAll(transaction, definitions, acting, { taken, stored, is_last: given.is_last === true }),
+    enterAll(transaction, definitions, acting, { ...given, taken, stored }),
   ]);
   const answerOf = keepAnswers(
     transaction,
@@ -316,13 +321,14 @@ async function checkInputs(
   database: Database,
   user: Principal,
   inputs: readonly ReadInput[],
-): Promise<(Checked<CheckedEntry> | undefined)[]> {
+): Promise<{ answers: (Checked<CheckedEntry> | undefined)[]; facts: StoredEntryFacts }> {
   const typeOf = ({ sending }: ReadInput) => sending.batch.document_type.type;
   const taken = inputs.filter((one) => one.sending.sender.takes.includes(typeOf(one)));
   const acting = taken.reduce((person, one) => within(person, typeOf(one)), user);
   const entries = taken.map(({ definition, input }) => ({ definition, input: { ...input, received: 'new' } }));
-  const answers = new Map(zip(taken, await checkEntries(database, acting, entries)));
-  return inputs.map((input) => answers.get(input));
+  const { answers: found, facts } = await checkEntriesAndTell(database, acting, entries);
+  const answers = new Map(zip(taken, found));
+  return { answers: inputs.map((input) => answers.get(input)), facts };
 }
 
 /** A batch that passed, or all its faults together. Throws a closed period and a used cheque alone: they are no faults of what was sent. */
@@ -392,11 +398,13 @@ async function enterAll(
   {
     taken,
     stored,
-    is_last,
+    is_last = false,
+    facts,
   }: {
     readonly taken: readonly TakenSending[];
     readonly stored: readonly StoredEntry[];
-    readonly is_last: boolean;
+    readonly is_last?: boolean | undefined;
+    readonly facts?: StoredEntryFacts | undefined;
   },
 ): Promise<void> {
   const named = (posting: Sender['posting']) =>
@@ -408,7 +416,7 @@ async function enterAll(
         approved_remarks: `Received from ${sender.source_code}, batch ${batch.batch_no}.`,
       }));
   try {
-    const accepted = await checkAccepted(transaction, user, named('posts'));
+    const accepted = await checkAccepted(transaction, user, named('posts'), facts);
     const isEnd =
       accepted.length === taken.length && !taken.some((one) => isFollowed(one.sending.definition, STATUS.APPROVED));
     if (is_last && isEnd) {

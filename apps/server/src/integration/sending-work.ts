@@ -1,3 +1,4 @@
+import type { StoredEntryFacts } from '../batches/checks/entry-facts.store.ts';
 import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
 import { reserveFreshNumbers, returnWorkingNumbers } from '../numbering/working-numbers.ts';
 import type { Actor, Database } from '../platform/database/database.ts';
@@ -47,11 +48,11 @@ async function enter(
   return withNumbers(services, actor, calls.length, async (numbers) => {
     const outcomes = await services.inTransaction(actor, async (transaction) => {
       const sendings = calls.map(({ sending }) => sending);
-      const checked = await checkSendings(transaction, definitions, user, sendings);
+      const { outcomes: checked, facts } = await checkSendings(transaction, definitions, user, sendings);
       const passed = [...checked.entries()].flatMap(([place, one]) =>
         one.status === 'fulfilled' && 'entry' in one.value ? [{ sending: one.value, place }] : [],
       );
-      const entered = await enterPassed(transaction, definitions, { calls, passed, numbers: await numbers });
+      const entered = await enterPassed(transaction, definitions, { calls, passed, facts, numbers: await numbers });
       handOver?.();
       return () => checked.map((one, place) => outcomeOf(entered.get(place)) ?? (one as Outcome));
     });
@@ -73,11 +74,12 @@ async function enterPassed(
   {
     calls,
     passed,
-    numbers,
+    ...given
   }: {
     readonly calls: readonly SendingCall[];
     readonly passed: readonly { readonly sending: CheckedSending; readonly place: number }[];
     readonly numbers: readonly string[];
+    readonly facts: StoredEntryFacts;
   },
 ): Promise<Map<number, EnteredBatch>> {
   if (passed.length === 0) return new Map();
@@ -85,7 +87,7 @@ async function enterPassed(
   const sendings = passed.map(({ sending }) => sending);
   const [, entered] = await Promise.all([
     claimIdempotencyKeys(transaction, requests),
-    enterSendings(transaction, definitions, calls[0]!.user, { sendings, numbers, is_last: true }),
+    enterSendings(transaction, definitions, calls[0]!.user, { ...given, sendings, is_last: true }),
   ]);
   keepIdempotentReplies(transaction, requests, repliesOf(entered.map(({ id }) => id)));
   return new Map(passed.map(({ place }, at) => [place, entered[at]!]));

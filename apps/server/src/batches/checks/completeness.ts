@@ -20,14 +20,26 @@ import { loadPayeeStates } from '../risks/payee-state.store.ts';
 /**
  * Everything that keeps stored entries from being posted, of each by the path of the body field; none means complete
  * (decisions §4: errors list every fault with its line). Void documents of a series are left out. What the entries name is
- * read once for all.
+ * read once for all, unless it is given as `known`.
  */
 export async function completenessFaults(
   database: Database,
   batches: readonly BatchRecord[],
+  known?: StoredEntryFacts,
 ): Promise<Record<string, string[]>[]> {
   if (batches.length === 0) return [];
   const documents = batches.flatMap((batch) => batch.documents);
+  const payeeIds = new Set(documents.flatMap(({ payee_id }) => payee_id ?? []));
+  const [facts, payees, own] = await Promise.all([
+    known ?? loadStoredFacts(database, documents),
+    loadPayeeStates(database, [...payeeIds]),
+    ownFaults(database, batches),
+  ]);
+  const entries: KnownOfEntries = { facts, payees, invoices: invoicesById(facts) };
+  return batches.map((batch) => faultsOfBatch(batch, entries, own.get(batch) ?? []));
+}
+
+function loadStoredFacts(database: Database, documents: readonly DocumentRecord[]): Promise<StoredEntryFacts> {
   const lines = documents.flatMap((document) => document.lines);
   const names = {
     records: recordsNamed(
@@ -42,14 +54,7 @@ export async function completenessFaults(
     payee_accounts: [],
     regular_ids: [],
   };
-  const payeeIds = new Set(documents.flatMap(({ payee_id }) => payee_id ?? []));
-  const [facts, payees, own] = await Promise.all([
-    loadEntryFacts(database, names, null),
-    loadPayeeStates(database, [...payeeIds]),
-    ownFaults(database, batches),
-  ]);
-  const known: KnownOfEntries = { facts, payees, invoices: invoicesById(facts) };
-  return batches.map((batch) => faultsOfBatch(batch, known, own.get(batch) ?? []));
+  return loadEntryFacts(database, names, null);
 }
 
 /** What the types find themselves. */

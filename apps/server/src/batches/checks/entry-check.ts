@@ -60,6 +60,15 @@ export async function checkEntries(
   user: Principal,
   entries: readonly EntryToCheck[],
 ): Promise<Checked<CheckedEntry>[]> {
+  return (await checkEntriesAndTell(database, user, entries)).answers;
+}
+
+/** The same, with what they name: whoever posts them in this transaction need not read it again. */
+export async function checkEntriesAndTell(
+  database: Database,
+  user: Principal,
+  entries: readonly EntryToCheck[],
+): Promise<{ readonly answers: Checked<CheckedEntry>[]; readonly facts: StoredEntryFacts }> {
   const read = entries.map((entry) => ({ ...entry, ...documentsOf(entry.definition.document_type, entry.input) }));
   const documents = read.flatMap((entry) => entry.documents);
   const changed = entries.flatMap(({ stored }) => stored?.id ?? []);
@@ -70,7 +79,8 @@ export async function checkEntries(
   const known = read.map((entry) =>
     checked(() => checkRead(entry, facts, own.get(entry.definition.document_type) ?? null)),
   );
-  return next(known, (passed) => requireFreeCheques(database, passed, facts, changed));
+  const answers = await next(known, (passed) => requireFreeCheques(database, passed, facts, changed));
+  return { answers, facts };
 }
 
 /** The checks that types make themselves, by type. */

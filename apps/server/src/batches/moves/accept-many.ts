@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, type Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { completenessFaults } from '../checks/completeness.ts';
+import type { StoredEntryFacts } from '../checks/entry-facts.store.ts';
 import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
 import { batchFactsOf } from '../record/batch-decision.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
@@ -14,18 +15,20 @@ import type { PassedMove } from './make-moves.ts';
 /**
  * The moves by which new batches that enter by themselves are posted, all or none, without stages: which may, the database says
  * (`accept_allowed`). They must be complete, and nothing of them is ticked: whoever agreed did so before they came. Answers each
- * in the order given. Throws every refusal by its place (`moves.3`).
+ * in the order given. `known` is what they name, where it was read in this transaction. Throws every refusal by its place (`moves.3`).
  */
 export async function checkAccepted(
   transaction: Database,
   user: Principal,
   named: readonly NamedBatch[],
+  known?: StoredEntryFacts,
 ): Promise<PassedMove[]> {
   const names = { path: 'moves', names: named.map(({ batch_number }) => batch_number) };
   const inputs = requireAll(await readVisibleSet(transaction, user, named), names);
   const faults = await completenessFaults(
     transaction,
     inputs.map(({ batch }) => batch),
+    known,
   );
   const passed = inputs.map((input, place): Checked<PassedMove> => refusalOf(input, faults[place]!) ?? accepted(input));
   return requireAll(passed, names);

@@ -18,6 +18,7 @@ export async function loadPayeeStates(
   database: Database,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PayeeState>> {
+  if (ids.length === 0) return new Map();
   const found = await sql<{ id: number; state: PayeeState }>`
     select p.id, ${payeeStateColumn} as state from payee p where p.id = any (${ids}::int[])`.execute(database);
   return new Map(found.rows.map(({ id, state }) => [id, state]));
