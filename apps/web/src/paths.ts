@@ -1,7 +1,6 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
-import { REPORTS } from '@talaan/contract/reports/report-list';
-import { REPORT_MODULES } from '@talaan/contract/reports/views/report-view.contract';
+import { INDEXED_REPORTS, REPORT_MODULES, type ReportName } from '@talaan/contract/reports/kit/report-index';
 import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import { ALL_DOCUMENT_TYPES, moduleOf } from '@talaan/core/documents/document-type';
@@ -18,7 +17,7 @@ const MODULES_OF_ENTRIES: readonly ModuleName[] = [
 ];
 
 /** Screens of reports that do something beside the others, by their names. */
-const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
+const REPORT_SCREENS: Readonly<Partial<Record<ReportName, Screen['load']>>> = {
   'balance-sheet': () => import('./reports/statement-screens.tsx').then((file) => file.BalanceSheetScreen),
   'income-statement': () => import('./reports/statement-screens.tsx').then((file) => file.IncomeStatementScreen),
   'cash-by-day': () => import('./reports/statement-screens.tsx').then((file) => file.CashByDayScreen),
@@ -27,7 +26,7 @@ const REPORT_SCREENS: Readonly<Record<string, Screen['load']>> = {
 };
 
 /** Screens below those of reports, by their names. */
-const BELOW_REPORTS: Readonly<Record<string, Screen['children']>> = {
+const BELOW_REPORTS: Readonly<Partial<Record<ReportName, Screen['children']>>> = {
   'income-statement': [
     {
       path: '/income-statement/budgets',
@@ -64,7 +63,7 @@ const BELOW_MASTERDATA: Readonly<Partial<Record<ResourceName, Screen['children']
 };
 
 /** The `G` keys of reports, by their names. */
-const REPORT_KEYS: Readonly<Record<string, string>> = { 'trial-balance': 'g r' };
+const REPORT_KEYS: Readonly<Partial<Record<ReportName, string>>> = { 'trial-balance': 'g r' };
 
 /**
  * Every built screen, one line each; those of master data come from the index of resources, those of reports from
@@ -437,41 +436,43 @@ function masterdataScreens(): Screen[] {
   });
 }
 
-/** The screens of reports: the kit, with the description of each. */
+/** The screens of reports, from the index: the kit, and with it their descriptions. */
 function reportScreens(): Screen[] {
-  return REPORTS.filter(({ under }) => under === undefined).map((report) => ({
-    label: report.module,
-    path: report.screen,
-    ...(report.tab !== undefined || report.title === report.module ? {} : { title: report.title }),
-    ...(BELOW_REPORTS[report.name] === undefined ? {} : { children: BELOW_REPORTS[report.name]! }),
-    ...(REPORT_KEYS[report.name] === undefined ? {} : { keys: REPORT_KEYS[report.name]! }),
-    load:
-      REPORT_SCREENS[report.name] ??
-      (() => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report))),
-  }));
+  return INDEXED_REPORTS.filter(({ under }) => under === undefined).map(
+    ({ name, module, screen: path, title, tab }) => ({
+      label: module,
+      path,
+      ...(tab !== undefined || title === module ? {} : { title }),
+      ...(BELOW_REPORTS[name] === undefined ? {} : { children: BELOW_REPORTS[name] }),
+      ...(REPORT_KEYS[name] === undefined ? {} : { keys: REPORT_KEYS[name] }),
+      load: loadReportOf(name),
+    }),
+  );
 }
 
 /** Reports that stand below another screen, beside what it has already. */
 function withReports(screens: readonly Screen[]): Screen[] {
   return screens.map((screen) => {
-    const below = REPORTS.filter(({ under }) => under === screen.path).map((report) => ({
-      path: report.screen,
-      title: report.title,
-      load:
-        REPORT_SCREENS[report.name] ??
-        (() => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(report))),
+    const below = INDEXED_REPORTS.filter(({ under }) => under === screen.path).map(({ name, screen: path, title }) => ({
+      path,
+      title,
+      load: loadReportOf(name),
     }));
     return below.length === 0 ? screen : { ...screen, children: [...(screen.children ?? []), ...below] };
   });
 }
 
+function loadReportOf(name: ReportName): Screen['load'] {
+  return REPORT_SCREENS[name] ?? (() => import('./reports/report-page.tsx').then((kit) => kit.reportScreen(name)));
+}
+
 /** The pages on which reports are printed. */
 function reportPrints(): PrintScreen[] {
-  return REPORTS.map((report) => ({
-    path: `${report.fullPage}/$data`,
-    title: report.title,
-    modules: [report.module],
-    load: () => import('./prints/report-print.tsx').then((kit) => kit.reportPrint(report)),
+  return INDEXED_REPORTS.map(({ name, module, fullPage, title }) => ({
+    path: `${fullPage}/$data`,
+    title,
+    modules: [module],
+    load: () => import('./prints/report-print.tsx').then((kit) => kit.reportPrint(name)),
   }));
 }
 

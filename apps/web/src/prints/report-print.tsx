@@ -5,6 +5,8 @@ import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { layoutOf, type AnyReport, type AnyRow } from '@talaan/contract/reports/kit/define-report';
 import { isEmptyReply, reportPaper } from '@talaan/contract/reports/kit/lines/report-paper';
+import type { ReportName } from '@talaan/contract/reports/kit/report-index';
+import { reportNamed } from '@talaan/contract/reports/report-list';
 import type { ReportReply } from '@talaan/contract/reports/kit/report-reply';
 import { reportPrintKeys } from '@talaan/contract/reports/kit/report-routes';
 import { readFilter, type Filter } from '../reports/filters/filter.ts';
@@ -17,7 +19,8 @@ import { SheetOnceRead } from './sheet-once-read.tsx';
 const MOST_ROWS = 20_000;
 
 /** The page on which a report is printed, without the shell; the {data} of its address is its filter (spec 2 §2). */
-export function reportPrint(report: AnyReport): ComponentType {
+export function reportPrint(name: ReportName): ComponentType {
+  const report = reportNamed(name);
   return function ReportPrint() {
     const { data = '' } = useParams({ strict: false }) as { data?: string };
     const filter = useMemo(() => {

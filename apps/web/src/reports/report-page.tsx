@@ -4,7 +4,8 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyReport, AnyRow, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { columnsOn, notesOf, reportLines, totalOf } from '@talaan/contract/reports/kit/lines/report-lines';
 import { isEmptyReply } from '@talaan/contract/reports/kit/lines/report-paper';
-import { REPORTS } from '@talaan/contract/reports/report-list';
+import type { ReportName } from '@talaan/contract/reports/kit/report-index';
+import { reportNamed, REPORTS } from '@talaan/contract/reports/report-list';
 import type { ReportHeader } from '@talaan/contract/reports/kit/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
 import { useMenuScreens } from '../page/screen.ts';
@@ -32,7 +33,8 @@ const NO_FILTER = {};
 const EMPTY: ReportLayout<AnyRow> = { columns: [], levels: [], basis: '' };
 
 /** The screen of a report, from its description. */
-export function reportScreen(report: AnyReport): ComponentType {
+export function reportScreen(name: ReportName): ComponentType {
+  const report = reportNamed(name);
   return function ReportScreen() {
     return <ReportPage report={report} />;
   };

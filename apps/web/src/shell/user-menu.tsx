@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
-import { REPORT_MODULES } from '@talaan/contract/reports/views/report-view.contract';
+import { REPORT_MODULES } from '@talaan/contract/reports/kit/report-index';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { ActionMenu, type ActionMenuProps, type MenuAction } from '../ui/menus/action-menu.tsx';
 import { buttonClass } from '../ui/buttons/button.tsx';

@@ -82,7 +82,6 @@ const filters = {
 } as const;
 
 const shared = {
-  module: 'AR Aging',
   filters,
   drill: [],
   totals: z.object({
@@ -112,10 +111,6 @@ const basisOf = (from: 'billing_date' | 'due_date') =>
 export const arAgingReport = defineReport({
   ...shared,
   name: 'ar-aging',
-  title: 'AR Aging by customer',
-  tab: 'By customer',
-  screen: '/ar-aging',
-  fullPage: '/report-araging',
   calls: [{ path: '/billing/getDaysAgedByCus' }],
   row: agedCustomer,
   key: ['payee_code'],
@@ -123,7 +118,7 @@ export const arAgingReport = defineReport({
     const opens = {
       report: 'ar-aging-invoice',
       filter: ({ payee_id }: AgedCustomer) => ({ payee_id: String(payee_id) }),
-    };
+    } as const;
     return {
       columns: [
         { field: 'payee_desc', header: 'Customer', kind: 'text', width: 34, grows: true, opens },
@@ -144,11 +139,6 @@ export const arAgingReport = defineReport({
 export const arAgingInvoiceReport = defineReport({
   ...shared,
   name: 'ar-aging-invoice',
-  title: 'AR Aging by invoice',
-  tab: 'By invoice',
-  screen: '/ar-aging/invoices',
-  under: '/ar-aging',
-  fullPage: '/report-araging-invoice',
   calls: [{ path: '/billing/getDaysAgedByBillNo' }],
   row: agedInvoice,
   key: ['billing_invoice_no'],

@@ -47,10 +47,6 @@ const DOCUMENTS = {
 
 export const auditTrailReport = defineReport({
   name: 'audit-trail',
-  title: 'Audit Trail',
-  module: 'Audit Trail',
-  screen: '/auditTrail',
-  fullPage: '/report-auditTrail',
   calls: [{ path: '/rpt/audit' }],
   filters: {
     doc_type: choice('Documents', DOCUMENTS, 'DM', { quiet: false, required: true }),

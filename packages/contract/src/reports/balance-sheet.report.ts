@@ -54,11 +54,6 @@ export function balanceSheetColumns({ as_of, months, compare }: BalanceSheetFilt
 export const balanceSheetReport = defineReport({
   ...OF_STATEMENT,
   name: 'balance-sheet',
-  title: 'Balance Sheet',
-  module: 'Balance Sheet',
-  screen: '/balance-sheet',
-  fullPage: '/report-balance-sheet',
-  tab: 'Balance Sheet',
   calls: [{ path: '/rpt/balance-sheet' }],
   filters: {
     as_of: asOf(),

@@ -38,10 +38,6 @@ const { CV, CW, OB, DM } = DOCUMENT_TYPES;
 /** The CV CIB subsidiary schedule: what the vouchers of each bank account are charged to. */
 export const bankScheduleReport = defineReport({
   name: 'cib-subsidiary-schedule',
-  title: 'CV CIB Subsidiary Schedule',
-  module: 'CV CIB Subsidiary Schedule',
-  screen: '/cibSubsidiary',
-  fullPage: '/report-cibSubsidiary',
   calls: [{ path: '/rpt/cibsubschedReport' }],
   filters: {
     period: period(),

@@ -60,10 +60,6 @@ const STATUSES = {
 /** Invoices by their billing date, each with what was collected of it (reports.md §5). */
 export const billingListReport = defineReport({
   name: 'billing-list',
-  title: 'Billing List',
-  module: 'Billing List',
-  screen: '/billing-list',
-  fullPage: '/report-billing-list',
   calls: [{ path: '/billing/list' }, { path: '/billing/genByYearMonth' }],
   filters: {
     period: period({ typed: false }),

@@ -98,10 +98,6 @@ const byMonth: readonly Column[] = [
 /** What the company withheld of whom in a quarter, and what of it is certified by BIR Form 2307 (reports.md §13). */
 export const birFormReport = defineReport({
   name: 'bir-form',
-  title: 'BIR Form 2307',
-  module: 'BIR Form 2307',
-  screen: '/bir-form',
-  fullPage: '/report-bir-form',
   calls: [{ path: '/rpt/bir2307' }],
   filters: {
     quarter: quarter({ orYear: false }),

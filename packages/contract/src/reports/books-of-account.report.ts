@@ -37,10 +37,6 @@ const BOOKS = { DM: 'Disbursement book', CR: 'Cash receipt book', JE: 'General j
 
 export const booksOfAccountReport = defineReport({
   name: 'books-of-account',
-  title: 'Books Of Account',
-  module: 'Books Of Account',
-  screen: '/boa',
-  fullPage: '/report-boa',
   calls: [
     { path: '/rpt/boadisb', given: { doc_type: 'DM' } },
     { path: '/rpt/boacr', given: { doc_type: 'CR' } },

@@ -13,13 +13,6 @@ export type CashDay = z.infer<typeof cashDay>;
 /** Cash day by day (reports §18): the accounts of the class cash, every posting of theirs. */
 export const cashByDayReport = defineReport({
   name: 'cash-by-day',
-  title: 'Cash by Day',
-  module: 'Cash Flow',
-  screen: '/cash-flow/by-day',
-  fullPage: '/report-cash-by-day',
-  under: '/cash-flow',
-  tab: 'Cash by Day',
-  family: 'statements',
   calls: [{ path: '/rpt/cash-by-day' }],
   filters: { period: period(), brnc_code: reference('Branch', 'branch', 'All branches') },
   row: cashDay,

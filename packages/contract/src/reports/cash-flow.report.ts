@@ -10,11 +10,6 @@ import { columnsControl, periodColumns, periodControl } from './kit/statement-pe
 export const cashFlowReport = defineReport({
   ...OF_STATEMENT,
   name: 'cash-flow',
-  title: 'Cash Flow',
-  module: 'Cash Flow',
-  screen: '/cash-flow',
-  fullPage: '/report-cash-flow',
-  tab: 'Cash Flow',
   calls: [{ path: '/rpt/cash-flow' }],
   filters: {
     period: periodControl,

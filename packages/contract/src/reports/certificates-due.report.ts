@@ -51,11 +51,6 @@ const columns: readonly ReportColumn<CertificateDue>[] = [
 /** The chasing list: by customer and quarter, the largest difference first. The withheld tax is the collections' own. */
 export const certificatesDueReport = defineReport({
   name: 'certificates-due',
-  title: '2307s to chase',
-  module: 'Collection',
-  screen: '/certificates-due',
-  under: '/trx-collection',
-  fullPage: '/report-certificates-due',
   calls: [{ path: '/certificates-due' }],
   filters: {
     quarter: quarter(),

@@ -85,10 +85,6 @@ function balanceCells(balance = '0.00') {
 /** The book of accounts: each with its opening, what moved it, and its balance after every posting (reports §15). */
 export const generalLedgerReport = defineReport({
   name: 'general-ledger',
-  title: 'General Ledger',
-  module: 'General Ledger',
-  screen: '/general-ledger',
-  fullPage: '/report-general-ledger',
   calls: [{ path: '/rpt/gledger' }],
   filters: LEDGER_FILTERS,
   row: generalLedgerRow,

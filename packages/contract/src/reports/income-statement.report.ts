@@ -32,11 +32,6 @@ const compareControl: typeof anyComparison = {
 export const incomeStatementReport = defineReport({
   ...OF_STATEMENT,
   name: 'income-statement',
-  title: 'Income Statement',
-  module: 'Income Statement',
-  screen: '/income-statement',
-  fullPage: '/report-income-statement',
-  tab: 'Income Statement',
   calls: [{ path: '/rpt/income-statement' }],
   filters: {
     period: periodControl,

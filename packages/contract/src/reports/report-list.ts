@@ -1,4 +1,5 @@
 import { anyReport, type AnyReport } from './kit/define-report.ts';
+import type { ReportName } from './kit/report-index.ts';
 import { arAgingInvoiceReport, arAgingReport } from './ar-aging.report.ts';
 import { billingListReport } from './billing-list.report.ts';
 import { birFormReport } from './bir-form.report.ts';
@@ -18,7 +19,7 @@ import { cashFlowReport } from './cash-flow.report.ts';
 import { incomeStatementReport } from './income-statement.report.ts';
 import { trialBalanceReport } from './trial-balance.report.ts';
 
-/** Every report, in the order of the menu. */
+/** The description of every report, in the order of the index. */
 export const REPORTS: readonly AnyReport[] = [
   trialBalanceReport,
   balanceSheetReport,
@@ -41,7 +42,9 @@ export const REPORTS: readonly AnyReport[] = [
   birFormReport,
 ].map((report) => anyReport(report));
 
-/** A report by its name. */
+/** A report by its name: every one of the index has a description. */
+export function reportNamed(name: ReportName): AnyReport;
+export function reportNamed(name: string): AnyReport | undefined;
 export function reportNamed(name: string): AnyReport | undefined {
   return REPORTS.find((report) => report.name === name);
 }

@@ -37,10 +37,6 @@ const figures: readonly Column[] = [
 /** What each branch has of its revolving fund (reports.md §7). */
 export const revolvingFundReport = defineReport({
   name: 'revolving-fund',
-  title: 'Revolving Fund Account',
-  module: 'Revolving Fund Account',
-  screen: '/rfa',
-  fullPage: '/report-rfa',
   calls: [{ path: '/rpt/RFAReport' }],
   filters: {
     date_to: asOf(),

@@ -45,10 +45,6 @@ const BASIS_TEXTS = {
 /** What was sold, by the receipts for it or by its invoices: the latter is the book of sales of the present law (reports.md §11). */
 export const salesJournalReport = defineReport({
   name: 'sales-journal',
-  title: 'Sales Journal',
-  module: 'Sales Journal',
-  screen: '/salesJournal',
-  fullPage: '/report-salesJournal',
   calls: [{ path: '/rpt/salesrep' }],
   scopes: ['receipts', 'reports'],
   filters: { period: period(), basis: choice('Basis', BASES, 'receipt') },

@@ -17,10 +17,6 @@ const postings = { one: 'posting', many: 'postings', fixed: ACCOUNT_LINES };
 /** The postings of each payee, account by account, between what he had and what he has (reports §4). */
 export const subsidiaryAnalysisReport = defineReport({
   name: 'subsidiary-analysis',
-  title: 'Subsidiary by Analysis',
-  module: 'Subsidiary by Analysis',
-  screen: '/subsidiary-analysis',
-  fullPage: '/report-subsidiary-analysis',
   calls: [{ path: '/rpt/subledgerAnalysis' }],
   filters: { period, payee_id, account, brnc_code },
   row: analysisRow,

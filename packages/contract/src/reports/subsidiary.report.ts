@@ -65,10 +65,6 @@ export const LEDGER_FILTERS = {
 /** The postings of accounts between what was there and what is there (reports §3). */
 export const subsidiaryReport = defineReport({
   name: 'subsidiary',
-  title: 'Subsidiary',
-  module: 'Subsidiary',
-  screen: '/subsidiary',
-  fullPage: '/report-subsidiary',
   calls: [{ path: '/rpt/subledgerReport' }],
   filters: LEDGER_FILTERS,
   row: postingRow,

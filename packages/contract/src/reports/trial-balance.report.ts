@@ -60,10 +60,6 @@ const BY_DIMENSION: ReportLevel<TrialBalanceRow> = { code: 'dim_code', name: 'di
 
 export const trialBalanceReport = defineReport({
   name: 'trial-balance',
-  title: 'Trial Balance',
-  module: 'Trial Balance',
-  screen: '/trial-balance',
-  fullPage: '/report-trialbalance',
   calls: [{ path: '/rpt/tbal' }],
   filters: {
     period: period(),

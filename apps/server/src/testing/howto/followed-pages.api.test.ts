@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { createBatch, moveBatch } from '@talaan/contract/documents/batch.contract';
@@ -19,7 +20,10 @@ import type { JournalBooks, openJournalBooks } from '../books/journal-books.ts';
 import { copyProject, readBlocks, writeBlocks } from './copied-project.ts';
 import { runAsOwner } from '../owner-connection.ts';
 import type { createBaseRecords } from '../books/base-records.ts';
+import type { registerReports } from '../../reports/kit/register-reports.ts';
+import type { AnyStatement } from '../../reports/kit/report-statement.ts';
 import type { MakeFixture } from '../../masterdata/fixtures/fixture.ts';
+import type { openTestLedger } from '../books/test-ledger.ts';
 import { readPdfText } from '../pdf-text.ts';
 import type { createCaller, Row } from '../raw-caller.ts';
 import type { createSignedInClient } from '../sign-in/sign-in.ts';
@@ -27,9 +31,13 @@ import type { createTestServer } from '../test-server.ts';
 
 // What pages of docs/howto add, made from them as they stand there, in one copy of the project.
 
-const BLOCKS = ['add-a-document.md', 'add-a-document-with-tables.md', 'add-a-print.md', 'add-a-resource.md'].flatMap(
-  readBlocks,
-);
+const BLOCKS = [
+  'add-a-document.md',
+  'add-a-document-with-tables.md',
+  'add-a-print.md',
+  'add-a-report.md',
+  'add-a-resource.md',
+].flatMap(readBlocks);
 
 let folder: string;
 beforeAll(() => {
@@ -230,4 +238,53 @@ it('a resource refuses each bad value under its field, adds a record once, finds
   const { row_version } = data;
   const changed = await send(admin, 'PUT', `/vehicle/${data.id}`, { ...first, ...change, row_version });
   expect(changed).toMatchObject({ status: 200, body: { data: change } });
+});
+
+it('a report answers rows, totals and proof, its three files and the postings behind a figure', async () => {
+  const copy = await load<{
+    readonly registerReports: typeof registerReports;
+    readonly createSignedInClient: typeof createSignedInClient;
+    readonly openTestLedger: typeof openTestLedger;
+    readonly STATEMENTS: readonly AnyStatement[];
+  }>(
+    'apps/server/src/reports/kit/register-reports.ts',
+    'apps/server/src/reports/reports.ts',
+    'apps/server/src/testing/books/test-ledger.ts',
+    'apps/server/src/testing/sign-in/sign-in.ts',
+  );
+  const made = copy.STATEMENTS.filter(({ report }) => report.title === 'Posted Types');
+  const app = await openServer(copy, (server, services) => copy.registerReports(server, services, made));
+  const accounts = [
+    ['102101', 'CIB'],
+    ['408010', 'Income'],
+  ] as const;
+  const ledger = await copy.openTestLedger(app.database, { accounts, years: [2025] });
+  const entry = (date: string, amount: string) => ({
+    date,
+    lines: [
+      { account: '102101', debit: amount },
+      { account: '408010', credit: amount },
+    ],
+  });
+  await ledger.post([entry('2025-05-02', '1000.50'), entry('2025-05-31', '0.50'), entry('2025-06-01', '7.00')]);
+  const { headers } = await copy.createSignedInClient(app.server, app.database, { levels: { 'Trial Balance': 1 } });
+  const get = (rest: string) =>
+    app.server.inject({ url: `/api/rpt/posted-types${rest}type=ftm&year=2025&month=5`, headers });
+  expect((await get('?')).json()).toMatchObject({
+    data: [{ document_type: 'CR', entries: 2, debit: '1001.00' }],
+    totals: { debit: '1001.00' },
+    proof: [{ name: 'Entries = postings', difference: '0.00' }],
+    next: null,
+  });
+  expect((await get('/postings?column=debit&document_type=CR&')).json()).toMatchObject({
+    totals: { postings: 2, php_da: '1001.00', php_ca: '0.00' },
+  });
+  const rows = await readSheet((await get('/export?format=xlsx&')).rawPayload);
+  expect(rows.slice(3, 6).map((row) => row.slice(0, 3))).toEqual([
+    ['Type', 'Entries', 'Debit'],
+    ['CR', 2, 1001],
+    ['Total', null, 1001],
+  ]);
+  expect((await get('/export?format=csv&')).body).toContain('CR,2,1001.00');
+  expect(readPdfText((await get('/export?format=pdf&')).rawPayload)[0]).toMatch(/CR +2 +1,001\.00/);
 });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import type { AnyReport, AnyRow, ExplainedSum, ReportLayout } from '@talaan/contract/reports/kit/define-report';
 import { daysOf } from '@talaan/contract/reports/kit/report-filters';
+import type { ReportName } from '@talaan/contract/reports/kit/report-index';
 import { reportNamed } from '@talaan/contract/reports/report-list';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { useMenuScreens } from '../../page/screen.ts';
@@ -126,18 +127,18 @@ export function documentAddress(
 }
 
 /**
- * Another report with what a cell asks of it, for the same days, and with what both can be narrowed by; null where it is not built,
- * or where the user has no right to it.
+ * Another report with what a cell asks of it, for the same days, and with what both can be narrowed by; null where the user has no
+ * right to it.
  */
 function otherReport(
   from: AnyReport,
-  other: string,
+  other: ReportName,
   asked: Readonly<Record<string, string>>,
   filter: Filter | null,
   paths: readonly string[],
 ): Address | null {
   const to = reportNamed(other);
-  if (to === undefined || filter === null || !paths.includes(to.under ?? to.screen)) return null;
+  if (filter === null || !paths.includes(to.under ?? to.screen)) return null;
   return { to: to.screen, search: sharedFilter(to, from, filter, asked) };
 }
 

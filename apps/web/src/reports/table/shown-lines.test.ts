@@ -8,11 +8,7 @@ import { foldGroup, NOTHING_FOLDED, shownLines, subtotalOpening, type AnyLine } 
 const row = z.object({ payee: z.string(), account: z.string(), name: z.string(), amount: z.string() });
 const report = anyReport(
   defineReport({
-    name: 'sample',
-    title: 'Sample',
-    module: 'Subsidiary',
-    screen: '/sample',
-    fullPage: '/report-sample',
+    name: 'subsidiary',
     calls: [{ path: '/rpt/sample' }],
     filters: { day: asOf() },
     row,
@@ -79,7 +75,7 @@ it('folds a whole level, that of groups to come included, of which single ones m
 
 const bank = { codes: ['102103'], name: 'CA 0003-0001', note: '', count: 4 };
 const subtotal: AnyLine = { look: 'fixed', level: 1, cells: ['Subtotal 102103', '83500.00'], group: bank };
-const opens = { report: 'subsidiary', filter: ([code = '']: readonly string[]) => ({ account_from: code }) };
+const opens = { report: 'subsidiary', filter: ([code = '']: readonly string[]) => ({ account_from: code }) } as const;
 const bankLevel = { code: 'bank', name: 'bank_name', one: 'charge', many: 'charges', sums: 'below' } as const;
 
 it('leads from the sums of a group to the report of its level, and from no other cell', () => {

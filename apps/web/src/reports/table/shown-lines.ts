@@ -1,5 +1,6 @@
 import type { LineGroup, ReportLine } from '@talaan/contract/reports/kit/lines/report-lines';
 import type { AnyRow, ReportColumn, ReportLayout } from '@talaan/contract/reports/kit/define-report';
+import type { ReportName } from '@talaan/contract/reports/kit/report-index';
 import type { FoldedGroups } from '@talaan/contract/reports/views/report-view.contract';
 
 export type AnyLine = ReportLine<AnyRow>;
@@ -75,7 +76,7 @@ export function subtotalOpening(
   { levels }: Pick<ReportLayout<AnyRow>, 'levels'>,
   { look, group, fixed }: AnyLine,
   { total }: Pick<ReportColumn<AnyRow>, 'total'>,
-): { readonly report: string; readonly filter: Readonly<Record<string, string>> } | null {
+): { readonly report: ReportName; readonly filter: Readonly<Record<string, string>> } | null {
   if (look !== 'fixed' || fixed !== undefined || group === null || !total) return null;
   const { opens } = levels[group.codes.length - 1]!;
   return opens === undefined ? null : { report: opens.report, filter: opens.filter(group.codes) };

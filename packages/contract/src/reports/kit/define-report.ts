@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ApiScope } from '../../access/api-scopes.ts';
-import type { ModuleName } from '../../access/modules.ts';
 import type { FieldOf, PaperColumn, RowGrouping, Sums } from '../../papers/paper-table.ts';
+import { REPORT_INDEX, type ReportFacts, type ReportName } from './report-index.ts';
 import type { FilterControls, FilterOf } from './report-filters.ts';
 
 /** Where a column stands; on foreign paper only where a group of the report is in another currency, in whose rows it is filled. */
@@ -12,7 +12,7 @@ export type Opening<Row> =
   | 'postings'
   | 'document'
   | { readonly document: { readonly type: FieldOf<Row>; readonly batch: FieldOf<Row> } }
-  | { readonly report: string; readonly filter: (row: Row) => Readonly<Record<string, string>> }
+  | { readonly report: ReportName; readonly filter: (row: Row) => Readonly<Record<string, string>> }
   | ExplainedSum<Row>
   | {
       readonly address: string;
@@ -93,7 +93,7 @@ export interface ReportLevel<Row> extends RowGrouping<Row> {
   readonly uneven?: true;
   /** The report that its subtotal leads to, with what it asks of it by the codes of the group. */
   readonly opens?: {
-    readonly report: string;
+    readonly report: ReportName;
     readonly filter: (codes: readonly string[]) => Readonly<Record<string, string>>;
   };
   readonly fixed?: readonly FixedLine<Row>[];
@@ -126,22 +126,9 @@ export interface ReportDefinition<
   Row = never,
   Controls extends FilterControls = FilterControls,
   Totals extends z.ZodRawShape = z.ZodRawShape,
-> {
+> extends ReportFacts {
   /** Stem of exported file names, and the name that saved views know it by. */
-  readonly name: string;
-  /** Report title, and the label of its menu entry. */
-  readonly title: string;
-  /** Whose level Select lets in. */
-  readonly module: ModuleName;
-  /** Address of its screen, and of its page without the shell: `/report-trialbalance`, to which `/{data}` is added (spec 2 §2). */
-  readonly screen: string;
-  readonly fullPage: string;
-  /** The screen that it stands below; absent, it has an entry of the menu. */
-  readonly under?: string;
-  /** Its word among those that share a screen: the report that has it, and those below it. */
-  readonly tab?: string;
-  /** Reports of one family stand side by side as tabs, though each has an entry of the menu. */
-  readonly family?: string;
+  readonly name: ReportName;
   /** Its levels, from 0 on, whose groups are folded until somebody unfolds them. */
   readonly startsFolded?: readonly number[];
   /** Where it is asked for; several where the path says a part of the filter. Each has `/export` and `/postings` below it. */
@@ -195,15 +182,20 @@ export interface ReportDefinition<
   readonly provenEach?: keyof Controls & string;
 }
 
-/** Declares a report; its row type is that of its schema, so that a column of a field that the row lacks does not compile. */
+/**
+ * Declares a report of the index; its row type is that of its schema, so that a column of a field that the row lacks does not
+ * compile.
+ */
 export function defineReport<
   RowSchema extends z.ZodType,
   const Controls extends FilterControls,
   Totals extends z.ZodRawShape,
 >(
-  definition: Omit<ReportDefinition<z.output<RowSchema>, Controls, Totals>, 'row'> & { readonly row: RowSchema },
+  definition: Omit<ReportDefinition<z.output<RowSchema>, Controls, Totals>, 'row' | keyof ReportFacts> & {
+    readonly row: RowSchema;
+  },
 ): ReportDefinition<z.output<RowSchema>, Controls, Totals> {
-  return definition as ReportDefinition<z.output<RowSchema>, Controls, Totals>;
+  return { ...REPORT_INDEX[definition.name], ...definition } as ReportDefinition<z.output<RowSchema>, Controls, Totals>;
 }
 
 /** A row of any report, where the code does not depend on its fields. */

@@ -100,7 +100,6 @@ export const OF_STATEMENT = {
   drill: ['line', 'account_code'],
   totals: statementTotals,
   orientation: 'portrait',
-  family: 'statements',
   startsFolded: [2],
 } as const;
 

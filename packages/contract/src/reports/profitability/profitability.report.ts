@@ -99,10 +99,6 @@ export function cutsAMonth({ date_from, date_to }: ReportPeriod): boolean {
 /** What branches and departments earned, group by group (reports.md §12). */
 export const profitabilityReport = defineReport({
   name: 'profitability',
-  title: 'Profitability',
-  module: 'Profitability',
-  screen: '/profitability',
-  fullPage: '/report-profitability',
   calls: [{ path: '/rpt/pnl' }],
   filters: {
     period: period({ typed: false }),

@@ -5,12 +5,12 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { stripEmoji } from '@talaan/core/text/field-rules';
-import { MODULES, type ModuleName } from '../../access/modules.ts';
+import type { ModuleName } from '../../access/modules.ts';
 import { requiredId } from '../../documents/wire-values.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { wireNumber } from '../../http/wire-number.ts';
-import { reportNamed } from '../report-list.ts';
+import { INDEXED_REPORTS, REPORT_MODULES } from '../kit/report-index.ts';
 
 const TAG = 'Reports';
 
@@ -18,12 +18,9 @@ const TAG = 'Reports';
 export const MOST_VIEWS = 50;
 export const LONGEST_VIEW_NAME = 60;
 
-/** The modules of all reports: with Select on one of them the calls open, and each asks for that of its own report. */
-export const REPORT_MODULES = (Object.keys(MODULES) as ModuleName[]).filter((name) => MODULES[name] === 'R');
-
 /** The module whose level lets see a report and its views; undefined where no report has the name. */
 export function moduleOfViews(report: string): ModuleName | undefined {
-  return reportNamed(report)?.module;
+  return INDEXED_REPORTS.find(({ name: known }) => known === report)?.module;
 }
 
 const access = { kind: 'module', module: REPORT_MODULES, level: ACCESS.select } as const;

@@ -9,7 +9,7 @@ import { oneOf, requiredId } from '../../../documents/wire-values.ts';
 import { recordOf } from '../../../http/envelope.ts';
 import { defineRoute } from '../../../http/route.ts';
 import { wireNumber } from '../../../http/wire-number.ts';
-import { REPORT_MODULES } from '../report-view.contract.ts';
+import { REPORT_MODULES } from '../../kit/report-index.ts';
 import { SCHEDULED_DAYS } from './scheduled-days.ts';
 
 const tag = 'Reports';
