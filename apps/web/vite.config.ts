@@ -27,11 +27,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Two chunks for what every page needs, one per screen; without the groups each shared module would be a request.
+        // Two chunks for what every page needs, one for what most screens need beside it, one per screen; without the groups each
+        // shared module would be a request.
         codeSplitting: {
           groups: [
-            { name: 'framework', test: FRAMEWORK, priority: 2 },
-            { name: 'interface', test: INTERFACE, priority: 1 },
+            { name: 'framework', test: FRAMEWORK, tags: ['$initial'], priority: 3 },
+            { name: 'interface', test: INTERFACE, tags: ['$initial'], priority: 2 },
+            { name: 'parts', test: (id) => FRAMEWORK.test(id) || INTERFACE.test(id), priority: 1 },
           ],
         },
       },
