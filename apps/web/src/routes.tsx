@@ -16,7 +16,6 @@ import { askToDiscard } from './ui/feedback/feedback.ts';
 import { calendarDateAt } from './ui/dates/company-clock.ts';
 import { TodayProvider } from './ui/dates/today.tsx';
 import { hasUnsaved } from './ui/layers/unsaved.ts';
-import { AboutPage } from './shell/about-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
 import { FaultPage } from './page/fault-page.tsx';
 import { lazyScreen } from './page/lazy-screen.tsx';
@@ -30,11 +29,12 @@ import { SIGN_IN_WINDOW_PATH } from './access/sign-in-flow.ts';
 import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
 import { UnauthorizePage } from './page/unauthorize-page.tsx';
 
-/** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
+const AboutPage = lazyScreen(async () => (await import('./shell/about-page.tsx')).AboutPage);
 const DashboardScreen = lazyScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
 const NewPasswordPage = lazyScreen(async () => (await import('./access/new-password-page.tsx')).NewPasswordPage);
 const OwnPasswordPage = lazyScreen(async () => (await import('./access/own-password.tsx')).OwnPasswordPage);
 const VerifyPage = lazyScreen(async () => (await import('./prints/verify/verify-page.tsx')).VerifyPage);
+/** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
 const SignInWindow = lazyScreen(async () => (await import('./access/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
@@ -50,7 +50,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
   const bare = (path: string, component: FunctionComponent) =>
     createRoute({ getParentRoute: () => root, path, component });
   const routeTree = root.addChildren([
-    bare('/about', AboutPage),
+    bare('/about', () => <AboutPage />),
     bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
     bare(NEW_PASSWORD_PATH, () => <NewPasswordPage />),
     bare('/verify/$code', () => <VerifyPage />),

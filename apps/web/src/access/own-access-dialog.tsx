@@ -4,10 +4,10 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { EffectiveAccess } from './effective-access.tsx';
 
 /** "My access": why a menu entry is missing or a button is off, for every module, and who can change it. */
-export function OwnAccessDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function OwnAccessDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open={open}
+      open
       title="My access"
       subtitle="What you may do on each module, and why. A menu entry shows from Select on."
       width={640}

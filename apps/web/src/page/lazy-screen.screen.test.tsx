@@ -24,7 +24,7 @@ test('a fault in the code of a screen is not taken for a new version', async () 
 
 test('a screen that has not come after the time limit offers to reload', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const loading = loadWithin(() => new Promise(() => undefined), 120_000);
+  const loading = loadWithin<object>(() => new Promise(() => undefined), 120_000);
   vi.advanceTimersByTime(120_000);
   await expect(loading).resolves.toBe(NewVersionDialog);
 });

@@ -20,6 +20,18 @@ export function lazyScreen(load: LoadScreen): ComponentType {
   };
 }
 
+/** A dialog that is fetched when it is first opened; when its code does not come, the same offer stands in its place. */
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Loaded = lazy(async () => ({ default: await loadWithin(load, CHUNK_TIMEOUT_MS) }));
+  return function LazyDialog(props) {
+    return (
+      <Suspense fallback={<ProgressLine active />}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}
+
 /** What stands in the place of a screen whose code is on its way. */
 function Waiting() {
   return (
@@ -37,10 +49,13 @@ function Waiting() {
   );
 }
 
-/** The screen, or in its place the offer to reload: after a failed load, or after the time limit in milliseconds. */
-export async function loadWithin(load: LoadScreen, limit: number): Promise<ComponentType> {
+/** The screen or dialog, or in its place the offer to reload: after a failed load, or after the time limit in milliseconds. */
+export async function loadWithin<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  limit: number,
+): Promise<ComponentType<Props>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ComponentType>((resolve) => {
+  const late = new Promise<ComponentType<Props>>((resolve) => {
     timer = setTimeout(() => resolve(NewVersionDialog), limit);
   });
   try {

@@ -29,14 +29,11 @@ import {
   IconSun,
   IconUnlock,
 } from '../ui/icons.tsx';
-import { MailChoiceDialog } from '../notices/mail-choice-dialog.tsx';
-import { OwnPasswordDialog } from '../access/own-password.tsx';
 import { useSeesTransactions } from '../notices/notices.ts';
-import { OwnAccessDialog } from '../access/own-access-dialog.tsx';
+import { lazyDialog } from '../page/lazy-screen.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from '../page/preferences.ts';
 import { accessLevelOn, useAccessLevel, useRoleAccess, useSession } from '../session/session.ts';
 import { CHANGES_PATH, useWaitingChanges } from '../session/waiting-changes.ts';
-import { StandInsDialog } from '../approvals/stand-ins-dialog.tsx';
 import { signOutAfterAsking } from '../session/sign-out.ts';
 import styles from './user-menu.module.css';
 
@@ -50,6 +47,11 @@ const DENSITIES = [
   { id: 'compact', label: 'Compact', icon: <IconDensity /> },
   { id: 'comfortable', label: 'Comfortable', icon: <IconMenu /> },
 ] as const;
+
+const OwnAccessDialog = lazyDialog(async () => (await import('../access/own-access-dialog.tsx')).OwnAccessDialog);
+const OwnPasswordDialog = lazyDialog(async () => (await import('../access/own-password.tsx')).OwnPasswordDialog);
+const MailChoiceDialog = lazyDialog(async () => (await import('../notices/mail-choice-dialog.tsx')).MailChoiceDialog);
+const StandInsDialog = lazyDialog(async () => (await import('../approvals/stand-ins-dialog.tsx')).StandInsDialog);
 
 /** What of the user's own opens over the page. */
 type OwnDialog = 'access' | 'stand-in' | 'mail' | 'password';
@@ -99,7 +101,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           { actions: sessionActions(session.preview ? null : () => setShown('password')) },
         ]}
       />
-      <OwnAccessDialog open={shown === 'access'} onClose={close} />
+      {shown === 'access' ? <OwnAccessDialog onClose={close} /> : null}
       {shown === 'password' ? <OwnPasswordDialog onClose={close} /> : null}
       {shown === 'mail' ? <MailChoiceDialog onClose={close} /> : null}
       {shown === 'stand-in' ? <StandInsDialog onClose={close} /> : null}
