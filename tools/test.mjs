@@ -1,7 +1,7 @@
 // npm test: every check of the project, in order of speed, stopping at the first failure.
 //   npm test                 all steps
 //   npm test -- unit server  only these
-import { mkdtempSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CHROMIUM_PACKAGES, findChromium } from './chromium.mjs';
@@ -13,6 +13,9 @@ import { run, runPackage } from './run.mjs';
 // The longest first, so that the two that run at a time end together. The server's looks at the packages too, and the root's
 // at the journeys: what several programs share is then checked once.
 const TYPED_FOLDERS = ['apps/web', 'apps/server', '.'];
+
+/** Compressed scripts before the first screen. */
+const MOST_KB_AT_FIRST = 238;
 
 /**
  * A step `beside` another one begins with it and is reported after it.
@@ -39,7 +42,10 @@ const STEPS = {
   build: {
     title: 'Build',
     beside: 'server',
-    check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })),
+    check: async () => {
+      const built = await checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true }));
+      return built.failed > 0 ? built : checkFirstLoad('apps/web/dist');
+    },
   },
   chaos: { title: 'Crashes', check: () => runVitest('chaos') },
   e2e: { title: 'End to end', needsChromium: true, check: runPlaywright },
@@ -129,6 +135,25 @@ async function checkAll(programs) {
 async function checkProgram(program) {
   const { code, output } = await program;
   return { code, output, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * What a browser fetches before it shows the first screen: the scripts that the page names, compressed (gzip), of which decision
+ * 0008 allows so much.
+ * @param {string} dist @returns {Result}
+ */
+function checkFirstLoad(dist) {
+  const scripts = Array.from(
+    readFileSync(path.join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[\w.-]+\.js)"/g),
+    ([, file = '']) => ({ file, kB: statSync(path.join(dist, `${file}.gz`)).size / 1000 }),
+  );
+  const sum = scripts.reduce((all, { kB }) => all + kB, 0);
+  const isWithin = scripts.length > 0 && sum <= MOST_KB_AT_FIRST;
+  const output = [
+    `The first load takes ${sum.toFixed(1)} kB, above ${MOST_KB_AT_FIRST}. Import what only a screen or a dialog needs when it opens:`,
+    ...scripts.map(({ file, kB }) => `${kB.toFixed(1).padStart(8)} ${file}`),
+  ].join('\n');
+  return { code: isWithin ? 0 : 1, output, passed: Number(isWithin), failed: Number(!isWithin), skipped: 0 };
 }
 
 /** @param {string[]} projects */

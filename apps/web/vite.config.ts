@@ -23,7 +23,7 @@ export default defineConfig({
     sourcemap: true,
     // Fonts and icons stay files: the content security policy allows no data: address.
     assetsInlineLimit: 0,
-    // The framework is one chunk; what the first load may take is held by tools/first-load.mjs.
+    // The framework is one chunk; what the first load may take is held by `npm test -- build`.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
