@@ -39,12 +39,19 @@ export async function reserveWorkingNumbers(
   return [...numbers, ...(await reserveNext(transaction, { ...wanted, count: count - numbers.length }))];
 }
 
-/** The next numbers for as many batches that enter by themselves: nobody holds them for a draft. */
-export function reserveFreshNumbers(
+/**
+ * The next numbers for as many batches that enter by themselves: nobody holds them for a draft. Its transaction waits for no disk:
+ * what uses them is committed after it and takes it along, and `use_numbers` refuses those that a crash has lost.
+ */
+export async function reserveFreshNumbers(
   transaction: Database,
   wanted: { kind: WorkingKind; user_id: number; count: number },
 ): Promise<string[]> {
-  return reserveNext(transaction, { ...wanted, draft_id: randomUUID() });
+  const [, numbers] = await Promise.all([
+    sql`set local synchronous_commit = off`.execute(transaction),
+    reserveNext(transaction, { ...wanted, draft_id: randomUUID() }),
+  ]);
+  return numbers;
 }
 
 async function reserveNext(
