@@ -151,16 +151,21 @@ function exactOption(options: readonly Option[], text: string): Option | undefin
     : options.find(({ code, label }) => code?.toLowerCase() === typed || label.toLowerCase() === typed);
 }
 
-type TypingBoxProps = ComboboxInputProps & { combobox: ReturnType<typeof useCombobox> };
+type TypingBoxProps = ComboboxInputProps & {
+  combobox: ReturnType<typeof useCombobox>;
+  /** What the list is placed by. */
+  ref?: Ref<HTMLSpanElement>;
+};
 
 /** The box itself: what is typed or chosen, its code, the cross that clears it and the arrow that opens the list. */
-function TypingBox({ chosen, text, label, placeholder, clearable = false, combobox, ...props }: TypingBoxProps) {
+function TypingBox({ ref, chosen, text, label, placeholder, clearable = false, combobox, ...props }: TypingBoxProps) {
   const { box, fixed, open, close, choose } = combobox;
   const field = useFieldControl();
   const input = useRef<HTMLInputElement>(null);
   const mergedRef = useMergedRef(input, props.inputRef);
   return (
     <span
+      ref={ref}
       className={classNames(
         inputStyles.box,
         props.readOnly && inputStyles.read,

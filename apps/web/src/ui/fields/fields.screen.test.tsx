@@ -185,6 +185,12 @@ test('Alt+↓ opens the choices, arrows move, Enter chooses; Esc leaves the choi
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await expect.element(box).toHaveAttribute('aria-expanded', 'true');
   await expect.element(screen.getByRole('option', { name: 'Subsidiary S' })).toHaveAttribute('aria-selected', 'true');
+  // The list hangs below its box.
+  const list = screen.getByRole('listbox').element();
+  await expect
+    .poll(() => list.getBoundingClientRect().top - box.element().getBoundingClientRect().bottom)
+    .toSatisfy((gap: number) => gap >= 0 && gap < 16);
+  expect(Math.abs(list.getBoundingClientRect().left - box.element().getBoundingClientRect().left)).toBeLessThan(16);
   expect(await accessibilityFaults()).toEqual([]);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Escape}');
   await expect.element(heldValue()).toHaveTextContent('"S"');
