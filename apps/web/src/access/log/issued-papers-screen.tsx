@@ -109,7 +109,7 @@ export function IssuedPapersScreen() {
       ) : null}
       <LogTable
         label="Issued papers, newest first"
-        className={styles.papers}
+        className={styles.pieces}
         headings={['When', 'Who', 'Paper', 'Number', 'Copy', 'Way', 'Of', 'Code', 'State']}
         rows={rows.map((paper) => (
           <PaperRow key={paper.id} paper={paper} />

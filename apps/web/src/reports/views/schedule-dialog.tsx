@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnyReport } from '@talaan/contract/reports/kit/define-report';
 import { daysText, filterQuery } from '@talaan/contract/reports/kit/report-filters';
 import type { ReportView } from '@talaan/contract/reports/views/report-view.contract';
@@ -31,6 +31,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid, Wide } from '../../ui/fields/form-grid.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { IconClose } from '../../ui/icons.tsx';
+import { useKeptFocus } from '../../ui/keyboard/kept-focus.ts';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import styles from './schedule.module.css';
@@ -66,6 +67,8 @@ export function ScheduleDialog({ report, view, schedule, onClose, onSaved }: Sch
   const [plan, setPlan] = useState<Plan>(() => planOf(schedule, offered));
   const [isDirty, setDirty] = useState(false);
   const { save, busy, faults, forget } = useSaving({ view, schedule, onSaved });
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [faults]);
   function change(changed: Partial<Plan>): void {
     setPlan({ ...plan, ...changed });
     setDirty(true);
@@ -87,7 +90,7 @@ export function ScheduleDialog({ report, view, schedule, onClose, onSaved }: Sch
         </>
       }
     >
-      <div className={styles.dialog}>
+      <div ref={fields} className={styles.dialog}>
         <TimesFields plan={plan} faults={faults} onChange={change} />
         <FormGrid columns={2}>
           <Field label="Days" required error={faults['days']} hint={example(report, view, plan, useToday())}>
@@ -239,6 +242,7 @@ interface ReadersProps {
 
 /** Who gets it: found by name among those who may see the report, each with a cross. */
 function Readers({ report, readers, fault, onChange }: ReadersProps) {
+  const kept = useKeptFocus<HTMLDivElement>();
   async function search(text: string, signal: AbortSignal) {
     const query = { report: report.name, search: text };
     const { data } = await callServer(findReportReaders, { query, signal });
@@ -251,7 +255,7 @@ function Readers({ report, readers, fault, onChange }: ReadersProps) {
       }));
   }
   return (
-    <>
+    <div {...kept} role="group" aria-label="Readers" tabIndex={-1}>
       <Field
         label="Send to"
         required
@@ -282,6 +286,6 @@ function Readers({ report, readers, fault, onChange }: ReadersProps) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

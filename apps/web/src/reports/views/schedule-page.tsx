@@ -46,6 +46,7 @@ export function SchedulePage({ schedule }: { schedule: ReportSchedule }) {
       ) : null}
       <LogTable
         label="What was sent, newest first"
+        className={logStyles.pieces}
         headings={['Due', 'Sent', 'Days', 'To', 'Action']}
         rows={(sendings.data ?? []).map((one) => (
           <SendingRow key={one.id} sending={one} />
@@ -162,16 +163,21 @@ function SendingRow({ sending }: { sending: ReportSending }) {
         {path === null ? 'Stopped' : displayInstant(at)}
         {isLate ? <span className="muted">late: no server ran</span> : null}
       </td>
-      <td className={logStyles.whole}>{period ?? stopped_reason}</td>
+      <td>{period ?? stopped_reason}</td>
       <td>
-        <ul className={styles.sent}>
-          {recipients.map(({ name, state, reason }) => (
-            <li key={name}>
-              <StatusChip hue={MAIL_HUES[state]} label={MAIL_LABELS[state]} /> {name}
-              {reason === null ? null : <span className="muted">{` ${reason}`}</span>}
-            </li>
-          ))}
-        </ul>
+        {recipients.length === 0 ? null : (
+          <ul className={styles.sent}>
+            {recipients.map(({ name, state, reason }) => (
+              <li key={name}>
+                <StatusChip hue={MAIL_HUES[state]} label={MAIL_LABELS[state]} />{' '}
+                <span>
+                  {name}
+                  {reason === null ? null : <span className="muted">{` ${reason}`}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </td>
       <td>
         {path === null ? null : (

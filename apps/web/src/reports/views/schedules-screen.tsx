@@ -13,9 +13,10 @@ import { useSearchState } from '../../page/search-state.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
-import styles from '../../page/log-screen.module.css';
+import logStyles from '../../page/log-screen.module.css';
 import { schedulesQuery, viewNameOf } from './schedule-calls.ts';
 import { SchedulePage } from './schedule-page.tsx';
+import styles from './schedule.module.css';
 
 /** What the address says: which schedule is open; 0 none. */
 const scheduleAddress = z.object({ id: z.coerce.number().int().min(0).catch(0) });
@@ -34,19 +35,20 @@ export function SchedulesScreen() {
   return (
     <>
       <PageHeader title="Schedules" count={query.isSuccess ? schedules.length : undefined} />
-      <div className={styles.facts}>
+      <div className={logStyles.facts}>
         <p className="muted">
           Reports that are sent to users by mail, as a link. A new one is set below Views of a report.
         </p>
       </div>
-      <LoadState query={query} what="the schedules" className={styles.note} />
+      <LoadState query={query} what="the schedules" className={logStyles.note} />
       {query.isSuccess && (id !== 0 || schedules.length === 0) ? (
-        <p className={styles.note} role="status">
+        <p className={logStyles.note} role="status">
           {id === 0 ? 'You set no schedule, and none reaches you.' : 'There is no such schedule any more.'}
         </p>
       ) : null}
       <LogTable
         label="Schedules"
+        className={`${logStyles.pieces} ${styles.schedules}`}
         headings={['Report', 'When', 'Days', 'Sent to', 'State', 'Last sent', 'Action']}
         rows={[...own, ...schedules.filter(({ is_own }) => !is_own)].map((schedule) => (
           <ScheduleRow key={schedule.id} schedule={schedule} />
@@ -66,7 +68,7 @@ function readersText(names: readonly string[]): string {
 }
 
 function ScheduleRow({ schedule }: { schedule: ReportSchedule }) {
-  const { id, report, days, recipients, is_own, owner_name, next_at, last_at } = schedule;
+  const { id, report, days, recipients, is_own, owner_name, next_at, last_at, stopped_reason } = schedule;
   const title = reportNamed(report)?.title ?? report;
   return (
     <tr>
@@ -74,15 +76,16 @@ function ScheduleRow({ schedule }: { schedule: ReportSchedule }) {
         {title}
         <span className="muted">{viewNameOf(schedule)}</span>
       </td>
-      <td className={styles.whole}>
+      <td>
         {capital(rhythmText(schedule))}
         {is_own ? null : <span className="muted">{`set by ${owner_name}`}</span>}
       </td>
-      <td className={styles.whole}>{scheduledDaysLabel(days)}</td>
-      <td className={styles.whole}>{readersText(recipients.map(({ name }) => name))}</td>
-      <td>
+      <td>{scheduledDaysLabel(days)}</td>
+      <td>{readersText(recipients.map(({ name }) => name))}</td>
+      <td className={styles.state}>
         <ScheduleState {...schedule} />
         {next_at === null ? null : <span className="muted">{`next ${displayInstant(next_at)}`}</span>}
+        {stopped_reason === null ? null : <span className="muted">{stopped_reason}</span>}
       </td>
       <td className="figures">{last_at === null ? 'Never' : displayInstant(last_at)}</td>
       <td>

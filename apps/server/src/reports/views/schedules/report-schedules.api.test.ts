@@ -279,16 +279,16 @@ describe('rights', () => {
   });
 
   it.each<[string, (one: ReportSchedule) => Promise<unknown>, RegExp]>([
-    ['its owner is blocked', () => block(ana), /^Ana Reyes may not sign in any more, who set it\.$/],
+    ['its owner is blocked', () => block(ana), /^Ana Reyes, who set it, may not sign in any more\.$/],
     [
       'its owner may not read the report',
       () => takeRight(ana),
-      /^Ana Reyes may not see Trial Balance any more, who set it\.$/,
+      /^Ana Reyes, who set it, may not see Trial Balance any more\.$/,
     ],
     [
       'a recipient is blocked',
       () => block(carl),
-      /^Carl Reyes may not sign in any more\. Take who left off the list, then save it\.$/,
+      /^Carl Reyes may not sign in any more\. Change it: take off who left, and save\.$/,
     ],
     [
       'nobody is left',

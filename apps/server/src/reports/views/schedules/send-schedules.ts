@@ -116,15 +116,14 @@ async function prepare(transaction: Database, schedule: HeldSchedule, on: Calend
   if (!report) return `There is no report ${schedule.report} any more.`;
   const [owner] = await findReaders(transaction, report.module, [schedule.owner_id]);
   const ofOwner = whyNotRead(owner!, report);
-  if (ofOwner !== null) return `${ofOwner.slice(0, -1)} any more, who set it.`;
+  if (ofOwner !== null) return `${owner!.name}, who set it,${ofOwner.slice(owner!.name.length, -1)} any more.`;
   const view = schedule.view_id === null ? null : await findView(transaction, schedule.owner_id, schedule.view_id);
   if (view === null) return 'Its view was deleted, or is shared no more.';
   const filter = readSchedule(report, view, schedule.days, on);
   if (typeof filter === 'string') return filter;
   const recipients = await findReaders(transaction, report.module, await recipientsOf(transaction, schedule.id));
   const blocked = recipients.filter(({ admitted }) => !admitted).map(({ name }) => name);
-  if (blocked.length > 0)
-    return `${listed(blocked)} may not sign in any more. Take who left off the list, then save it.`;
+  if (blocked.length > 0) return `${listed(blocked)} may not sign in any more. Change it: take off who left, and save.`;
   if (recipients.length === 0) return 'Nobody is left who gets it.';
   const asFile: Record<string, string> = schedule.format === 'link' ? {} : { [FILE_AT_ONCE]: schedule.format };
   const query = new URLSearchParams({ ...filter.given, saved_view: String(view.id), ...asFile });
