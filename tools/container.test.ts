@@ -26,9 +26,10 @@ it('the image has the Node that the project is made for, every workspace, and th
   expect(container.slice(container.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
 });
 
-it('the health check asks the address that tells it, at the port that is listened to', () => {
+it('the health check asks the address that tells it, at the port that is listened to, of this version', () => {
   expect(container).toMatch(/^HEALTHCHECK .*\n.*process\.env\.PORT \|\| 3000\}\/api\/health`/m);
   expect(read('apps/server/src/platform/health.ts')).toContain("server.get('/api/health'");
+  expect(compose).toContain(`image: talaan:${packageFacts.version}\n`);
   expect(compose).toContain(`PORT: '3000'`);
   expect(compose).toMatch(/127\.0\.0\.1:\$\{TALAAN_PORT:-3000\}:3000/);
   expect(compose).toMatch(/depends_on:\n {6}database:\n {8}condition: service_healthy/);
