@@ -32,8 +32,8 @@ interface ThreadOptions extends Pick<WorkerOptions, 'resourceLimits' | 'workerDa
 
 /**
  * A thread of a file `….worker.ts`, which is named by its path below the sources of the server, without the ending. The first request
- * starts it, and it does not keep the process alive. When it dies, what waits for it fails with its error, and the next request
- * starts another one.
+ * starts it, and it does not keep the process alive. When it dies, what waits for it fails with 503, for want of memory with
+ * `ERR_WORKER_OUT_OF_MEMORY`, and the next request starts another one.
  */
 export class WorkerThread<Request, Answer> {
   readonly #name: string;
@@ -83,16 +83,8 @@ export class WorkerThread<Request, Answer> {
       waiting.clear();
     };
     worker.on('message', (returned: Returned<Answer>) => this.#take(running, returned));
-    worker.once('error', fail);
-    worker.once('exit', () =>
-      fail(
-        new Problem(
-          503,
-          'work_ended',
-          'The work on this ended before it was done. Look whether it was saved before you send it again.',
-        ),
-      ),
-    );
+    worker.once('error', (error) => fail(isOutOfMemory(error) ? error : workEnded(error)));
+    worker.once('exit', () => fail(workEnded()));
     return running;
   }
 
@@ -108,6 +100,16 @@ export class WorkerThread<Request, Answer> {
     if ('answer' in returned) one?.resolve(returned.answer);
     else one?.reject(errorOf(returned.failure));
   }
+}
+
+/** Whether an error is that of a thread which took more memory than it was given. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** The answer to who waits for a thread that is no more; the log tells why it ended. */
+function workEnded(cause?: Error): Problem {
+  const sentence = 'The work on this ended before it was done. Look whether it was saved before you send it again.';
+  return Object.assign(new Problem(503, 'work_ended', sentence), { cause });
 }
 
 function errorOf({ name, message, stack, ...own }: PlainError): Error {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { UploadAnswer } from '@talaan/contract/integration/uploaded-batches.contract';
 import type { UploadKind } from '@talaan/core/integration/upload-columns';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks } from '../../testing/books/journal-books.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -20,6 +22,9 @@ let app: TestServer;
 let thread: UploadThread;
 let ana: SignedInClient;
 let carla: SignedInClient;
+/** The one that was started last. */
+let running: Worker;
+process.on('worker', (begun) => (running = begun));
 const { send, sendFile } = createCaller(() => app);
 
 beforeAll(async () => {
@@ -91,4 +96,24 @@ it('a file that exhausts its memory is refused, nothing of it is kept, and the n
   expect((await send(ana, 'GET', `/trx/uploads/${id}`)).status).toBe(404);
   const next = await upload(entry('502010', 'Light'), { batch_no: 'T-3' });
   expect(next.body.data).toMatchObject({ batches: [{ batch_no: 'T-3', state: 'for_approval' }] });
+});
+
+it('whoever waits for a thread that ends is told, nothing is kept, and a new one takes the next file', async () => {
+  const id = randomBytes(16).toString('hex');
+  const sendIt = () => upload(entry('502010', 'Ended'), { upload_id: id, batch_no: 'T-4' });
+  const byError = await runAsOwner(app.ownerUrl, async (owner) => {
+    // It waits for the source in the midst of its work.
+    await owner.query('begin; select pg_advisory_xact_lock(7017, id) from integration_source');
+    const sent = sendIt();
+    const waits = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))';
+    await vi.waitUntil(async () => (await owner.query(waits)).rows.length > 0, { timeout: 10_000 });
+    // Nobody catches that this is no request.
+    running.postMessage(null, []);
+    return sent;
+  });
+  expect(byError).toMatchObject({ status: 503, body: { code: 'work_ended' } });
+  expect((await send(ana, 'GET', `/trx/uploads/${id}`)).status).toBe(404);
+  process.once('worker', (begun) => void begun.terminate());
+  expect(await sendIt()).toMatchObject({ status: 503, body: { code: 'work_ended' } });
+  expect((await sendIt()).body.data).toMatchObject({ batches: [{ batch_no: 'T-4', state: 'for_approval' }] });
 });

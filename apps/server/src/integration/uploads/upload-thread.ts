@@ -1,6 +1,6 @@
 import type { Database, DatabaseUrls } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { WorkerThread } from '../../platform/worker-thread.ts';
+import { isOutOfMemory, WorkerThread } from '../../platform/worker-thread.ts';
 import type { UploadWork } from './upload-work.ts';
 import { linesOfBatches, linesOfFile, linesToUndo } from './uploads.store.ts';
 
@@ -75,7 +75,7 @@ export class UploadThread implements UploadWork {
         try {
           return await (await this.#threadOf(room_mb)).ask(job, tell);
         } catch (error) {
-          if ((error as { code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+          if (!isOutOfMemory(error)) throw error;
         }
       }
       throw tooMuchMemory();
