@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { BLANK_LINE, blankHeader } from '@talaan/contract/documents/batch-input.contract';
 import {
   MOST_DOCUMENTS,
@@ -8,25 +8,11 @@ import {
   type ReceivedAnswer,
   type ReceivedBatch,
 } from '@talaan/contract/integration/received-batch.contract';
-import { STATUS, type Status } from '@talaan/core/documents/status';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { totalFaults, type PlacedFault } from '@talaan/core/integration/batch-totals';
 import { contentToHash } from '@talaan/core/integration/canonical-content';
-import { checkAccepted } from '../batches/moves/accept-many.ts';
-import { isFollowed, makeMoves, makeMovesLast } from '../batches/moves/make-moves.ts';
-import { moveMany } from '../batches/moves/move-many.ts';
 import { checkEntriesAndTell } from '../batches/checks/entry-check.ts';
 import type { StoredEntryFacts } from '../batches/checks/entry-facts.store.ts';
-import {
-  numberMany,
-  numberManyLast,
-  registerMany,
-  storeMany,
-  type SaveInput,
-  type StoredEntry,
-} from '../batches/entry/save-many.ts';
-import { allowedActionsOf } from '../batches/record/batch-decision.ts';
-import { readVisible } from '../batches/record/batch-call.ts';
+import type { SaveInput } from '../batches/entry/save-many.ts';
 import type { DocumentDefinition, DocumentDefinitions } from '../batches/record/document-definition.ts';
 import type { CheckedEntry } from '../batches/record/batch-content.ts';
 import type { Checked } from '../platform/checked-set.ts';
@@ -34,9 +20,9 @@ import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { refusedBatch, sentFaults } from './received-faults.ts';
-import { nameOf, type CheckedSending, type Sending, type Sender } from './sending.ts';
+import { withReceived, type CheckedSending, type Sending } from './sending.ts';
 import { loadReceivedNames, type NamedKind, type ReceivedNames } from './received-names.store.ts';
-import { findKnown, keepAnswers, nameDocuments, takeNumbers, type KnownBatch } from './received.store.ts';
+import { findKnown, type KnownBatch } from './received.store.ts';
 
 /** What was sent, read: throws every fault of its form at once. */
 export function readSent(body: unknown): ReceivedBatch {
@@ -136,104 +122,6 @@ export async function checkBatch(
   return tell(input, answers[0]);
 }
 
-/** A batch that was entered, or was received meanwhile; its answer is known once its transaction has ended. */
-export interface EnteredBatch {
-  /** Record ID of the received batch. */
-  readonly id: string;
-  readonly batch_number: string;
-  readonly is_replay: boolean;
-  readonly answer: () => ReceivedAnswer;
-}
-
-/**
- * Enters batches of one maker, all or none, in the transaction that checked them: they are posted where their sources post, else
- * they go the way of their type and amount. `numbers` are reserved for them. What was received meanwhile is answered as then.
- * `is_last`: nothing is written after it in its transaction. Then what others wait for, the series and the running sums, travels
- * with the commit where it can, and is held for no round trip. `facts` is what they name, where it was read for all of them.
- */
-export async function enterSendings(
-  transaction: Database,
-  definitions: DocumentDefinitions,
-  user: Principal,
-  given: {
-    readonly sendings: readonly CheckedSending[];
-    readonly numbers: readonly string[];
-    readonly is_last?: boolean;
-    readonly facts?: StoredEntryFacts;
-  },
-): Promise<EnteredBatch[]> {
-  const entered = new Map<CheckedSending, EnteredBatch>();
-  const taken: TakenSending[] = [];
-  // In the order of the numbers, so that two that enter the same never wait for each other for ever.
-  const places = [...given.sendings.entries()].toSorted(([, one], [, other]) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  const ids = await takeNumbers(
-    transaction,
-    places.map(([, sending]) => sending),
-  );
-  for (const [at, [place, sending]] of places.entries()) {
-    const id = ids[at]!;
-    if (id !== null) taken.push({ sending, id, batch_number: given.numbers[place]! });
-    else entered.set(sending, await receivedMeanwhile(transaction, sending));
-  }
-  const acting = taken.reduce((person, { sending }) => within(person, sending.batch.document_type.type), user);
-  const stored = await store(transaction, acting, taken);
-  const documents = taken.flatMap(({ id, sending: { batch } }, place) =>
-    stored[place]!.document_ids.map((document_id, at) => ({
-      integrated_batch_id: id,
-      document_id,
-      document_no: batch.documents[at]!.document_no,
-    })),
-  );
-  // None waits for the answer of another: they travel together, in this order.
-  await Promise.all([
-    registerMany(transaction, acting, stored),
-    nameDocuments(transaction, documents),
-    enterAll(transaction, definitions, acting, { ...given, taken, stored }),
-  ]);
-  const answerOf = keepAnswers(
-    transaction,
-    taken.map(({ id }) => id),
-  );
-  for (const { id, batch_number, sending } of taken) {
-    entered.set(sending, { id, batch_number, is_replay: false, answer: () => answerOf(id) });
-  }
-  return given.sendings.map((sending) => entered.get(sending)!);
-}
-
-async function receivedMeanwhile(transaction: Database, sending: Sending): Promise<EnteredBatch> {
-  const [known] = await readBefore(transaction, [sending]);
-  const { answer } = answeredBefore(sending, known!)!;
-  return { id: known!.id, batch_number: answer.batch_number, is_replay: true, answer: () => answer };
-}
-
-interface TakenSending {
-  readonly sending: CheckedSending;
-  /** Record ID of the received batch. */
-  readonly id: string;
-  readonly batch_number: string;
-}
-
-/** Stores the entries, and lets them go. */
-async function store(transaction: Database, acting: Principal, taken: readonly TakenSending[]): Promise<StoredEntry[]> {
-  const stored = await storeMany(
-    transaction,
-    acting,
-    taken.map(({ sending: { definition, entry }, id, batch_number }) => {
-      return { definition, entry: entry!, batch_number, received: id, draft_id: null, files: [], regular_period: null };
-    }),
-  );
-  for (const { sending } of taken) sending.entry = null;
-  return stored.map(({ id, document_ids, batch_number, definition, draft_id }) => {
-    return { id, document_ids, batch_number, definition, draft_id };
-  });
-}
-
-/** The person with what the scope needs of the module of the type: which types come is said by the source. */
-const within = (user: Principal, type: ReceivedBatch['document_type']['type']): Principal => ({
-  ...user,
-  levels: { ...user.levels, [DOCUMENT_MODULES[type]]: ACCESS.insert },
-});
-
 function departmentOf({ sender, batch: { department, department_id }, body }: Sending) {
   const found = sender.departments.find(({ id, code }) => id === department_id || code.toUpperCase() === department);
   const isOne =
@@ -242,6 +130,12 @@ function departmentOf({ sender, batch: { department, department_id }, body }: Se
   const sent = department || department_id;
   if (sent) throw forbidden('department', `Client may not write integrated batches for department ${sent}.`);
   throw refusedBatch(body, [{ path: 'department', rule: 'form', message: 'department is required.' }]);
+}
+
+/** The first answer of a batch that was received while this one was checked. Throws 409 where it has other content. */
+export async function readMeanwhile(transaction: Database, sending: Sending): Promise<Received & { id: string }> {
+  const [known] = await readBefore(transaction, [sending]);
+  return { ...answeredBefore(sending, known!)!, id: known!.id };
 }
 
 /** What their sources sent under the numbers of batches before. */
@@ -324,9 +218,8 @@ async function checkInputs(
 ): Promise<{ answers: (Checked<CheckedEntry> | undefined)[]; facts: StoredEntryFacts }> {
   const typeOf = ({ sending }: ReadInput) => sending.batch.document_type.type;
   const taken = inputs.filter((one) => one.sending.sender.takes.includes(typeOf(one)));
-  const acting = taken.reduce((person, one) => within(person, typeOf(one)), user);
   const entries = taken.map(({ definition, input }) => ({ definition, input: { ...input, received: 'new' } }));
-  const { answers: found, facts } = await checkEntriesAndTell(database, acting, entries);
+  const { answers: found, facts } = await checkEntriesAndTell(database, withReceived(user, ACCESS.insert), entries);
   const answers = new Map(zip(taken, found));
   return { answers: inputs.map((input) => answers.get(input)), facts };
 }
@@ -385,57 +278,4 @@ function inputOf(batch: ReceivedBatch, { ids, rate }: NamesOfOne, faults: Placed
       }),
     ),
   };
-}
-
-/**
- * Numbers all, posts what its source posts, and submits the rest: with the commit where nothing follows and nothing is submitted. A
- * refusal of a single one is told by its places in what was sent.
- */
-async function enterAll(
-  transaction: Database,
-  definitions: DocumentDefinitions,
-  user: Principal,
-  {
-    taken,
-    stored,
-    is_last = false,
-    facts,
-  }: {
-    readonly taken: readonly TakenSending[];
-    readonly stored: readonly StoredEntry[];
-    readonly is_last?: boolean | undefined;
-    readonly facts?: StoredEntryFacts | undefined;
-  },
-): Promise<void> {
-  const named = (posting: Sender['posting']) =>
-    taken
-      .filter(({ sending: { sender } }) => sender.posting === posting)
-      .map(({ sending: { sender, batch }, batch_number }) => ({
-        batch_number,
-        types: [batch.document_type.type],
-        approved_remarks: `Received from ${sender.source_code}, batch ${batch.batch_no}.`,
-      }));
-  try {
-    const accepted = await checkAccepted(transaction, user, named('posts'), facts);
-    const isEnd =
-      accepted.length === taken.length && !taken.some((one) => isFollowed(one.sending.definition, STATUS.APPROVED));
-    if (is_last && isEnd) {
-      numberManyLast(transaction, user, stored);
-      makeMovesLast(transaction, user, accepted);
-      return;
-    }
-    await numberMany(transaction, user, stored);
-    await makeMoves(transaction, definitions, user, accepted);
-    const moves = [];
-    for (const one of named('route')) {
-      const { submit } = allowedActionsOf(await readVisible(transaction, { ...one, user }), user);
-      if (!submit.allowed) throw conflict(submit.code ?? 'refused', submit.message ?? 'It cannot be submitted.');
-      moves.push({ ...one, status: submit.status as Status });
-    }
-    await moveMany(transaction, definitions, user, moves);
-  } catch (error) {
-    const [only] = taken;
-    const isFault = error instanceof Problem && error.status === 422 && taken.length === 1;
-    throw isFault ? refusedBatch(only!.sending.body, sentFaults(only!.sending.batch, error)) : error;
-  }
 }

@@ -3,7 +3,7 @@ import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/
 import { readShort, sendWithCommit, type Database } from '../platform/database/database.ts';
 import { listOf } from '../platform/database/prepared-statements.ts';
 import { instantText } from '../platform/manila-time.ts';
-import type { CallingClient, CheckedSending, Sender } from './sending.ts';
+import type { CallingClient, NamedSending, Sender } from './sending.ts';
 
 /** The client of this id, which has the scope; departments that are out of use or no longer of its source are left out. */
 export async function findSender(database: Database, client_id: string): Promise<CallingClient> {
@@ -57,7 +57,7 @@ export async function findKnown(
  */
 export async function takeNumbers(
   transaction: Database,
-  sendings: readonly CheckedSending[],
+  sendings: readonly NamedSending[],
 ): Promise<(string | null)[]> {
   const rows = sendings.map(({ sender, batch: { batch_no, control }, content_hash, department_id }) => ({
     source_id: sender.source_id,

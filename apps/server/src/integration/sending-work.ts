@@ -6,7 +6,8 @@ import { claimIdempotencyKeys, keepIdempotentReplies, type IdempotentRequest } f
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import type { FlushedCall } from './flush.ts';
-import { checkSendings, enterSendings, type EnteredBatch, type Received } from './receive-batch.ts';
+import { enterSendings, type EnteredBatch } from './enter-sendings.ts';
+import { checkSendings, type Received } from './receive-batch.ts';
 import { repliesOf } from './received.store.ts';
 import type { CheckedSending, Sending } from './sending.ts';
 
@@ -87,7 +88,7 @@ async function enterPassed(
   const sendings = passed.map(({ sending }) => sending);
   const [, entered] = await Promise.all([
     claimIdempotencyKeys(transaction, requests),
-    enterSendings(transaction, definitions, calls[0]!.user, { ...given, sendings, is_last: true }),
+    enterSendings(transaction, definitions, calls[0]!.user, { ...given, sendings }),
   ]);
   keepIdempotentReplies(transaction, requests, repliesOf(entered.map(({ id }) => id)));
   return new Map(passed.map(({ place }, at) => [place, entered[at]!]));

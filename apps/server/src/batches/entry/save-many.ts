@@ -61,6 +61,7 @@ export async function saveMany(
   const saved = await storeMany(transaction, user, given);
   // None waits for the answer of another: they travel together, in this order.
   await Promise.all([registerMany(transaction, user, saved), numberMany(transaction, user, saved)]);
+  await followSaved(transaction, saved);
   return saved;
 }
 
@@ -76,7 +77,10 @@ export interface EntryToEnter extends Pick<NewBatch, 'batch_number' | 'received'
 /** A new batch as it was stored, with what is still to be done for it. */
 export type StoredEntry = SavedBatch & Pick<EntryToEnter, 'definition' | 'draft_id'>;
 
-/** Stores what was checked, and answers each in the order given; `registerMany` and `numberMany` follow in the same transaction. */
+/**
+ * Stores what was checked, and answers each in the order given; `registerMany`, `followSaved` and `numberMany` follow in the same
+ * transaction.
+ */
 export async function storeMany(
   transaction: Database,
   { user_id }: Principal,
@@ -109,20 +113,24 @@ export async function registerMany(
   await Promise.all(ended);
 }
 
-/** Numbers the documents of new batches, which locks their series until the transaction ends; then each type does what follows. */
-export async function numberMany(
-  transaction: Database,
-  { user_id }: Principal,
-  saved: readonly StoredEntry[],
-): Promise<void> {
-  await numberSet(transaction, user_id, wantedBy(saved));
+/** What follows from new batches, for each type. */
+export async function followSaved(transaction: Database, saved: readonly StoredEntry[]): Promise<void> {
   for (const [definition, batches] of groupBy(saved, (one) => one.definition)) {
     const ids = batches.map(({ id }) => id);
     await definition.onChanged?.(transaction, ids, 'save');
   }
 }
 
-/** The same of types that nothing follows, sent with the commit: nobody waits for their series during a round trip. */
+/** Numbers the documents of new batches, which locks their series until the transaction ends. */
+export async function numberMany(
+  transaction: Database,
+  { user_id }: Principal,
+  saved: readonly StoredEntry[],
+): Promise<void> {
+  await numberSet(transaction, user_id, wantedBy(saved));
+}
+
+/** The same, sent with the commit: nobody waits for their series during a round trip. */
 export function numberManyLast(transaction: Database, { user_id }: Principal, saved: readonly StoredEntry[]): void {
   numberSetLast(transaction, user_id, wantedBy(saved));
 }

@@ -9,7 +9,7 @@ import type { StoredEntryFacts } from '../checks/entry-facts.store.ts';
 import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
 import { batchFactsOf } from '../record/batch-decision.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
-import type { DecisionInput } from '../record/batch-record.ts';
+import { withoutLines, type DecisionInput } from '../record/batch-record.ts';
 import type { PassedMove } from './make-moves.ts';
 
 /**
@@ -44,5 +44,5 @@ function refusalOf(input: DecisionInput, faults: Readonly<Record<string, string[
 function accepted(input: DecisionInput): PassedMove {
   const decision = { allowed: true, to: STATUS.APPROVED, officer: null, limit_minor: null } as const;
   const checked = { action: 'accept', decision, remarks: '', fingerprint: fingerprintOf(input.batch) } as const;
-  return { input, checked, risks_seen: [] };
+  return { input: withoutLines(input), checked, risks_seen: [] };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { documentsToPost } from '../record/batch-entries.ts';
-import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
+import type { BatchRecord, DecisionInput, PassedBatch } from '../record/batch-record.ts';
 import type { DocumentDefinition, DocumentDefinitions } from '../record/document-definition.ts';
 import type { SeenRisk } from '../risks/batch-risks.ts';
 import type { CheckedMove } from './check-move.ts';
@@ -15,7 +15,7 @@ import { recordLastMove, recordMoves, recordMovesLast, type BatchMove } from './
 
 /** A move that passed its checks, with the risks that were ticked as seen. */
 export interface PassedMove {
-  readonly input: DecisionInput;
+  readonly input: DecisionInput<PassedBatch>;
   readonly checked: CheckedMove;
   readonly risks_seen: readonly SeenRisk[];
 }
@@ -45,7 +45,7 @@ export async function makeMoves(
     is_last,
   );
   const numbers = await numberSet(transaction, user.user_id, wanted);
-  const receipts = new Map<BatchRecord, Pick<MoveResult, 'receipt_status'>>();
+  const receipts = new Map<PassedBatch, Pick<MoveResult, 'receipt_status'>>();
   for (const [type, batches] of groupBy(approved, ({ document_type }) => document_type)) {
     const answers = (await definitions.get(type)?.onApproved?.(transaction, batches, user)) ?? [];
     for (const [at, answer] of answers.entries()) receipts.set(batches[at]!, answer);

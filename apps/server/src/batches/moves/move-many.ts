@@ -4,8 +4,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
-import { next, requireAll, type Checked } from '../../platform/checked-set.ts';
+import { checked, next, requireAll, type Checked } from '../../platform/checked-set.ts';
+import { withoutLines } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
+import { requireAction } from '../record/batch-decision.ts';
 import { versionRefusal } from '../record/stale-version.ts';
 import { requireRisksSeen } from '../risks/batch-risks.ts';
 import { checkMoves, type AskedMove, type ParsedMove } from './check-move.ts';
@@ -47,6 +49,29 @@ export async function moveMany(
 
 type AskedOne = AskedMove & { readonly move: ParsedMove };
 
+/**
+ * The moves by which new batches are submitted, all or none, each with its remarks; its checks are those of every submission. Answers
+ * each in the order given. Throws every refusal by its place (`moves.3`).
+ */
+export async function checkSubmitted(
+  transaction: Database,
+  user: Principal,
+  named: readonly (NamedBatch & { readonly remarks: string })[],
+): Promise<PassedMove[]> {
+  if (named.length === 0) return [];
+  const read = await readVisibleSet(transaction, user, named);
+  const asked = read.map((input, place) =>
+    input instanceof Problem
+      ? input
+      : checked(() => {
+          const { to } = requireAction('submit', input, user);
+          return { input, move: { status: to, approved_remarks: named[place]!.remarks } };
+        }),
+  );
+  const passed = await next(asked, (submitted) => checkSet(transaction, user, submitted));
+  return requireAll(passed, { path: 'moves', names: namesOf(named) });
+}
+
 /** Checks moves, and that each person ticked the risks that he takes. */
 export async function checkSet(
   transaction: Database,
@@ -54,21 +79,21 @@ export async function checkSet(
   asked: readonly AskedOne[],
 ): Promise<Checked<PassedMove>[]> {
   const answers = await checkMoves(transaction, user, asked);
-  const checked = answers.map((answer, place): Checked<Omit<PassedMove, 'risks_seen'> & AskedOne> => {
+  const allowed = answers.map((answer, place): Checked<Omit<PassedMove, 'risks_seen'> & AskedOne> => {
     if (answer instanceof Problem) return answer;
     if (answer.action !== 'void' && answer.action !== 'restore') return { ...asked[place]!, checked: answer };
     return conflict('one_by_one', `${batchName(asked[place]!.input.batch)} is voided or restored by itself.`);
   });
-  return next(checked, async (passing) => {
+  return next(allowed, async (passing) => {
     const ticked = passing.map(({ input, checked: { action }, move }) => {
       return { batch: input.batch, action, ticked: move.risks_seen ?? [] };
     });
     const seen = await requireRisksSeen(transaction, ticked);
     return passing.map((one, place) => {
       const risks_seen = seen[place]!;
-      return risks_seen instanceof Problem ? risks_seen : { ...one, risks_seen };
+      return risks_seen instanceof Problem ? risks_seen : { ...one, input: withoutLines(one.input), risks_seen };
     });
   });
 }
 
-const namesOf = (moves: readonly SetMove[]) => moves.map(({ batch_number }) => batch_number);
+const namesOf = (moves: readonly NamedBatch[]) => moves.map(({ batch_number }) => batch_number);

@@ -2,11 +2,11 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import { statusChip } from '@talaan/core/documents/document-status';
 import { STATUS, type Status } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import type { BatchRecord } from '../record/batch-record.ts';
+import type { PassedBatch } from '../record/batch-record.ts';
 import { isCancellable } from '../record/batch-rows.ts';
 
 /** Where a batch stands after a call, without anything posted. */
-export function resultOf(batch: BatchRecord, status: Status, rowVersion: number): MoveResult {
+export function resultOf(batch: PassedBatch, status: Status, rowVersion: number): MoveResult {
   return {
     batch_number: batch.batch_number,
     document_type: batch.document_type,

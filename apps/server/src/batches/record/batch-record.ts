@@ -76,6 +76,11 @@ export interface DocumentRecord extends DocumentContent {
   readonly lines: readonly LineRecord[];
 }
 
+/** A batch that passed the checks of a move: what comes of the move asks no more for its lines. */
+export type PassedBatch = Omit<BatchRecord, 'documents'> & {
+  readonly documents: readonly Omit<DocumentRecord, 'lines'>[];
+};
+
 export interface LineRecord extends LineContent {
   readonly account_code: string;
   readonly account_currency_id: number;
@@ -130,6 +135,14 @@ export interface DecisionInput<Batch extends DecidableBatch = BatchRecord> {
   readonly today: string;
   /** The months in which a module is open, in their order. */
   readonly open_periods: readonly PeriodState[];
+}
+
+/** The same once its lines were looked at: of many batches they are what takes memory. */
+export function withoutLines({ batch, ...input }: DecisionInput): DecisionInput<PassedBatch> {
+  return {
+    ...input,
+    batch: { ...batch, documents: batch.documents.map(({ lines: _lines, ...document }) => document) },
+  };
 }
 
 /** The months that are open for any module, as one column. */

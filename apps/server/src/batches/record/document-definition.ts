@@ -7,7 +7,7 @@ import type { DocumentsToNumber } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { DocumentContent } from './batch-content.ts';
-import type { BatchRecord } from './batch-record.ts';
+import type { BatchRecord, PassedBatch } from './batch-record.ts';
 import type { GivenDocument, GivenHeader } from './given-documents.ts';
 
 /**
@@ -18,14 +18,14 @@ import type { GivenDocument, GivenHeader } from './given-documents.ts';
 export interface DocumentDefinition {
   readonly document_type: DocumentType;
   /** The numbers that the documents of a batch take as it is approved, by the kind of their series. */
-  readonly numbersAtApproval?: (batch: BatchRecord) => readonly DocumentsToNumber[];
+  readonly numbersAtApproval?: (batch: PassedBatch) => readonly DocumentsToNumber[];
   /**
    * What else becomes of batches as they are approved, after their entries are posted and their documents numbered, in the
    * same transaction; answers what the reply tells of each. The series stay locked until the commit.
    */
   readonly onApproved?: (
     transaction: Database,
-    batches: readonly BatchRecord[],
+    batches: readonly PassedBatch[],
     user: Principal,
   ) => Promise<readonly Pick<MoveResult, 'receipt_status'>[]>;
   /** What else follows from batches that were saved or moved, in the same transaction; throws where one may not be. */

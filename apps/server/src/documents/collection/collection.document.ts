@@ -2,7 +2,7 @@ import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/docu
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { nothingReceived } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum } from '@talaan/core/money/money';
-import type { BatchRecord } from '../../batches/record/batch-record.ts';
+import type { PassedBatch } from '../../batches/record/batch-record.ts';
 import { defineDocument } from '../../batches/record/document-definition.ts';
 import { receiptNumbers, sendReceipts } from '../receipt/issue-receipts.ts';
 import { receiptRisks } from '../receipt/receipt-risks.store.ts';
@@ -22,7 +22,7 @@ export const collectionDocument = defineDocument({
   findSignals: receiptRisks,
 });
 
-function bringsNothing({ documents }: BatchRecord): boolean {
+function bringsNothing({ documents }: PassedBatch): boolean {
   const parts = documents[0]!.parts;
   return nothingReceived({
     received_minor: requireSum(rowsOf(parts, COLLECTION_TERMS)[0]!.received_amount),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { RECEIPT_STATUS, receiptSeries } from '@talaan/core/documents/document-type';
-import type { BatchRecord } from '../../batches/record/batch-record.ts';
+import type { PassedBatch } from '../../batches/record/batch-record.ts';
 import type { DocumentsToNumber } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { queueReceipt } from './receipt-mail.ts';
 
 /** The numbers of the receipts of an approved batch: official, acknowledgement or one of each, as is_or_ar says (decisions §5, §6). */
-export function receiptNumbers(batch: BatchRecord): DocumentsToNumber[] {
+export function receiptNumbers(batch: PassedBatch): DocumentsToNumber[] {
   return (['or', 'ar'] as const).map((kind) => ({
     kind,
     document_ids: openDocuments(batch)
@@ -22,7 +22,7 @@ export function receiptNumbers(batch: BatchRecord): DocumentsToNumber[] {
  */
 export async function sendReceipts(
   transaction: Database,
-  batches: readonly BatchRecord[],
+  batches: readonly PassedBatch[],
   user: Principal,
 ): Promise<{ receipt_status: number }[]> {
   const sent: { receipt_status: number }[] = [];
@@ -41,7 +41,7 @@ export async function sendReceipts(
 }
 
 /** Which of the batches came from sources that mail no receipts. */
-async function findUnmailed(transaction: Database, batches: readonly BatchRecord[]): Promise<ReadonlySet<string>> {
+async function findUnmailed(transaction: Database, batches: readonly PassedBatch[]): Promise<ReadonlySet<string>> {
   const received = batches.filter(({ received_from }) => received_from !== null).map(({ id }) => id);
   if (received.length === 0) return new Set();
   const found = await sql<{ id: string }>`
@@ -50,4 +50,4 @@ async function findUnmailed(transaction: Database, batches: readonly BatchRecord
   return new Set(found.rows.map(({ id }) => id));
 }
 
-const openDocuments = ({ documents }: BatchRecord) => documents.filter((document) => !document.is_voided);
+const openDocuments = ({ documents }: PassedBatch) => documents.filter((document) => !document.is_voided);

@@ -1,7 +1,7 @@
 import { DOCUMENTS_AT_ONCE } from '@talaan/contract/integration/integrated.contract';
 import type { UploadedBatch, WaitingDetails } from '@talaan/contract/integration/uploaded-batches.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { isComplete, joinBatch, type JoinedBody } from '@talaan/core/integration/join-batch';
+import { isComplete } from '@talaan/core/integration/join-batch';
 import { mayOpen } from '../../access/may-open.ts';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,12 +9,11 @@ import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { checkBatch, enterSendings, type GivenSending } from '../receive-batch.ts';
-import { refusedBatch } from '../received-faults.ts';
+import { enterOneByOne } from '../enter-sendings.ts';
 import { withNumbers } from '../sending-work.ts';
-import { nameOf, type CheckedSending, type Sender } from '../sending.ts';
-import { readOfFiles } from './read-of-files.ts';
-import { findParts, findSource, headOf, lockSource, type KeptPart } from './uploads.store.ts';
+import { namedOf, nameOf, type NamedSending, type Sender } from '../sending.ts';
+import { findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
+import { bodyOf, checkWaiting, readParts } from './waiting-batch.ts';
 
 /** A batch by the source that it is of, and its number there. */
 export interface NamedBatch {
@@ -44,32 +43,13 @@ export async function acceptBatches(
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, named.length, async (numbers) => {
     const entered = await services.inTransaction(actor, async (transaction) => {
-      const sendings: CheckedSending[] = [];
-      const sources = [...groupBy(named, ({ source }) => source)];
-      const found = await Promise.all(sources.map(([source]) => findSource(transaction, source)));
-      const places = sources.map(([, batches], at) => ({ sender: found[at]!, batches }));
-      // In the order of their ids, so that two that accept never wait for each other for ever.
-      for (const { sender, batches } of places.toSorted(
-        (one, other) => one.sender.source_id - other.sender.source_id,
-      )) {
-        await lockSource(transaction, sender.source_id);
-        for (const { batch_no } of batches) {
-          const sending = await readWaiting(transaction, definitions, user, { sender, batch_no });
-          if (sendings.some((one) => nameOf(one) === nameOf(sending))) {
-            throw invalid({ batches: [`Batch ${batch_no} is named twice.`] });
-          }
-          sendings.push(sending);
-        }
-      }
-      const given = { sendings, numbers: await numbers, is_last: true };
-      const received = await enterSendings(transaction, definitions, user, given);
-      for (const [place, { is_replay, batch_number }] of received.entries()) {
-        if (!is_replay) continue;
-        const { batch, sender } = sendings[place]!;
-        const message = `Batch ${batch.batch_no} of ${sender.source_code} was received as batch ${batch_number}: undo its files.`;
-        throw conflict('received_meanwhile', message);
-      }
-      return received;
+      const waiting = await readNamed(transaction, user, named);
+      return enterOneByOne(transaction, definitions, user, {
+        named: waiting,
+        numbers: await numbers,
+        check: ({ sender, batch: { batch_no } }) => checkWaiting(transaction, definitions, user, { sender, batch_no }),
+        way_out: 'undo its files.',
+      });
     });
     const answer = entered.map((one) => {
       const { source, batch_no, state, batch_number } = one.answer();
@@ -84,31 +64,30 @@ export async function acceptBatches(
   });
 }
 
-/** A batch of files, joined and checked as it stands. Throws where it may not be accepted, by whom, or has faults meanwhile. */
-async function readWaiting(
-  transaction: Database,
-  definitions: DocumentDefinitions,
-  user: Principal,
-  { sender, batch_no }: { sender: Sender; batch_no: string },
-): Promise<CheckedSending> {
-  const read = await readParts(transaction, user, { sender, batch_no });
-  const checked = await checkBatch(transaction, definitions, user, read);
-  if ('faults' in checked) throw refusedBatch(read.sending.body, checked.faults);
-  return checked;
-}
-
-/** What the parts of a batch say together; apart from its check, so that they are garbage by then. */
-async function readParts(
+/** What batches take their numbers by. Throws where one may not be accepted, or by whom, or cannot be read. */
+async function readNamed(
   transaction: Database,
   user: Principal,
-  { sender, batch_no }: { sender: Sender; batch_no: string },
-): Promise<GivenSending> {
-  const parts = await findParts(transaction, sender.source_id, [batch_no], user);
-  requireAcceptable(sender, batch_no, user, parts);
-  const body = bodyOf(batch_no, parts);
-  const read = readOfFiles(sender, body);
-  if ('faults' in read) throw refusedBatch(body, read.faults);
-  return read;
+  named: readonly NamedBatch[],
+): Promise<NamedSending[]> {
+  const sources = [...groupBy(named, ({ source }) => source)];
+  const found = await Promise.all(sources.map(([source]) => findSource(transaction, source)));
+  const places = sources.map(([, batches], at) => ({ sender: found[at]!, batches }));
+  const sendings: NamedSending[] = [];
+  // In the order of their ids, so that two that accept never wait for each other for ever.
+  for (const { sender, batches } of places.toSorted((one, other) => one.sender.source_id - other.sender.source_id)) {
+    await lockSource(transaction, sender.source_id);
+    for (const { batch_no } of batches) {
+      const parts = await findParts(transaction, sender.source_id, [batch_no], user);
+      requireAcceptable(sender, batch_no, user, parts);
+      const { sending, department_id } = readParts(sender, batch_no, parts);
+      if (sendings.some((one) => nameOf(one) === nameOf(sending))) {
+        throw invalid({ batches: [`Batch ${batch_no} is named twice.`] });
+      }
+      sendings.push(namedOf(sending, department_id));
+    }
+  }
+  return sendings;
 }
 
 function requireAcceptable(sender: Sender, batch_no: string, user: Principal, parts: readonly KeptPart[]): void {
@@ -121,12 +100,6 @@ function requireAcceptable(sender: Sender, batch_no: string, user: Principal, pa
   }
   if (!isComplete(parts)) throw conflict('incomplete', `${named} waits for its other file.`);
   if (parts.some((part) => part.user_id === user.user_id)) throw forbidden('own_upload', OWN_UPLOAD);
-}
-
-/** A batch of its parts. Its department is that of who uploaded its heads, where they name none. */
-function bodyOf(batch_no: string, parts: readonly KeptPart[]): JoinedBody {
-  const department = headOf(parts)?.department ?? '';
-  return joinBatch(parts, { batch_no, department }).body;
 }
 
 /** What a batch holds that nobody entered yet, for its uploaders and whoever may accept it. Throws 403 for others, 404 without one that one sees. */

@@ -20,7 +20,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { checkBatch, type GivenSending } from '../receive-batch.ts';
-import type { CheckedSending, Sender } from '../sending.ts';
+import { namedOf, type CheckedSending, type NamedSending, type Sender } from '../sending.ts';
 import { readOfFiles } from './read-of-files.ts';
 import { columnsOf, missingColumns } from './file-columns.ts';
 import { readRows, rowsOf, type FaultsByPlace, type RowFault } from './read-rows.ts';
@@ -45,8 +45,8 @@ export interface CheckedFile {
 
 /** A batch of a file. */
 interface FileBatch extends UploadedBatch {
-  /** To be entered now; null while its other half misses, or somebody is to accept it. */
-  readonly sending: CheckedSending | null;
+  /** What it takes its number by, where it is entered now; null while its other half misses, or somebody is to accept it. */
+  readonly named: NamedSending | null;
 }
 
 export interface CheckContext {
@@ -149,7 +149,7 @@ class BatchCheck {
     }
     const head = live === null ? headOf(kept) : undefined;
     const join = () => joinBatch(parts, { batch_no, department: head?.department ?? this.#context.department });
-    const waiting = { batch_no, state: 'waiting', batch_number: null, sending: null } as const;
+    const waiting = { batch_no, state: 'waiting', batch_number: null, named: null } as const;
     const read = this.#read(parts, join());
     const checked = read === null ? null : await this.#enterable(parts, join, read);
     if (this.#isFaulty) return waiting;
@@ -158,10 +158,10 @@ class BatchCheck {
     if (live !== null) {
       const isSame = live.content_hash === checked.content_hash.toString('hex');
       if (!isSame) this.#told('known', `Batch ${batch_no} was received with other content.`);
-      return { ...live, sending: null };
+      return { ...live, named: null };
     }
-    const sending = this.#context.sender.posting === 'route' ? checked : null;
-    return { ...waiting, state: 'for_approval', sending };
+    const isEntered = this.#context.sender.posting === 'route';
+    return { ...waiting, state: 'for_approval', named: isEntered ? namedOf(checked, checked.department_id) : null };
   }
 
   /** What the parts say together, where they are the whole batch and nothing is wrong with them; faults are told. */

@@ -1,11 +1,11 @@
 import type { UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
-import { enterSendings } from '../receive-batch.ts';
+import { enterOneByOne } from '../enter-sendings.ts';
 import { withNumbers } from '../sending-work.ts';
 import type { Sender } from '../sending.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
@@ -19,6 +19,7 @@ import {
   type NewPart,
   type WaitingFile,
 } from './uploads.store.ts';
+import { checkWaiting } from './waiting-batch.ts';
 
 /** Who uploads, and what he uploads, of which source; `department` is his. */
 export interface Taking {
@@ -62,12 +63,9 @@ export async function takeFile(
       const context = { database: transaction, definitions, user, sender, department, keep };
       const checked = await checkFile(context, waiting, tell);
       if (checked.faults.length > 0) throw new FaultsFound(checked.faults);
-      const entered = await enterRoutes(checked, async (sendings) =>
-        enterSendings(transaction, definitions, user, { sendings, numbers: await numbers }),
-      );
-      if (sender.posting === 'posts') await tellAccepters(transaction, file_id);
       await removeUpload(transaction, upload.id);
-      return entered;
+      if (sender.posting === 'posts') await tellAccepters(transaction, file_id);
+      return enterWhole(transaction, definitions, user, { batches: checked.batches, numbers: await numbers });
     });
     return { answer: batches, used: batches.flatMap(({ batch_number }) => batch_number ?? []) };
   };
@@ -93,22 +91,23 @@ async function countBatches(
   return Math.min(found.rows[0]!.batches, 1000);
 }
 
-async function enterRoutes(
-  { batches }: CheckedFile,
-  enter: (sendings: NonNullable<CheckedFile['batches'][number]['sending']>[]) => ReturnType<typeof enterSendings>,
+/** Enters the batches of a file that are whole and wait for nobody. Answers all of them, with the numbers that they took. */
+async function enterWhole(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  { batches, numbers }: { readonly batches: CheckedFile['batches']; readonly numbers: readonly string[] },
 ): Promise<UploadedBatch[]> {
-  const complete = batches.filter(({ sending }) => sending !== null);
-  const entered = complete.length === 0 ? [] : await enter(complete.map(({ sending }) => sending!));
-  const numbers = new Map(
-    entered.map(({ batch_number, is_replay }, place) => {
-      const { batch_no } = complete[place]!;
-      if (is_replay) throw conflict('received_meanwhile', `Batch ${batch_no} was received meanwhile. Check again.`);
-      return [batch_no, batch_number];
-    }),
-  );
-  return batches.map(({ batch_no, state, batch_number }) => ({
+  const named = batches.flatMap(({ named: whole }) => whole ?? []);
+  const entered = await enterOneByOne(transaction, definitions, user, {
+    named,
+    numbers,
+    check: ({ sender, batch: { batch_no } }) => checkWaiting(transaction, definitions, user, { sender, batch_no }),
+    way_out: 'check the file again.',
+  });
+  return batches.map(({ batch_no, state, batch_number, named: whole }) => ({
     batch_no,
     state,
-    batch_number: numbers.get(batch_no) ?? batch_number,
+    batch_number: whole ? entered[named.indexOf(whole)]!.batch_number : batch_number,
   }));
 }

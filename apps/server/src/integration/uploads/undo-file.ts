@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
 import { STATUS } from '@talaan/core/documents/status';
 import { followChanges } from '../../batches/moves/make-moves.ts';
@@ -13,6 +12,7 @@ import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
+import { withReceived } from '../sending.ts';
 import { undoRefusal, type UndoFacts } from './history.store.ts';
 import { lockSource } from './uploads.store.ts';
 
@@ -62,7 +62,7 @@ async function undoFile(
   if (refusal !== null) throw forbidden('undo', refusal);
   if (facts.posted && reason === '') throw invalid({ reason: ['A reason is required: what was posted is reversed.'] });
   await lockSource(transaction, source_id);
-  const person = acting(user);
+  const person = withReceived(user, ACCESS.delete);
   const days = new Set<string>();
   for (const batch_number of batch_numbers) {
     const input = await readVisible(transaction, { batch_number, types: RECEIVED_TYPES, user: person });
@@ -110,10 +110,4 @@ async function readFile(transaction: Database, user: Principal, upload_id: strin
     where f.upload_id = ${upload_id} for update of f`.execute(transaction);
   if (!found.rows[0]) throw notFound('There is no such file.');
   return found.rows[0];
-}
-
-/** The person with what undoing opens of the modules of documents. */
-function acting(user: Principal): Principal {
-  const opened = Object.fromEntries(RECEIVED_TYPES.map((type) => [DOCUMENT_MODULES[type], ACCESS.delete]));
-  return { ...user, levels: { ...user.levels, ...opened } };
 }

@@ -285,6 +285,35 @@ describe('batches in files', () => {
     ]);
   });
 
+  it('of the route are entered one after the other, all or none, each under its own number', async () => {
+    const both = (...amounts: readonly (readonly [batch_no: string, amount: string])[]) => [
+      `BATCH_NO,${ENTRY}`,
+      ...amounts.flatMap(([batch_no, amount]) =>
+        entry('J-9', amount)
+          .slice(1)
+          .map((row) => `${batch_no},${row}`),
+      ),
+    ];
+    const before = [await count('upload_part'), await count('integrated_batch'), await count('batch')];
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update approving_officer set max_amount = 1000000 where level = 'L3'`.execute(db),
+    );
+    // The last one that is entered is above what anybody approves.
+    const refused = await upload(ana, 'entries', both(['RT-1', '70.00'], ['RT-2', '999999999.00']));
+    expect(messagesOf(refused)).toEqual([409, expect.stringMatching(/^Nobody can approve 999,999,999\.00 PHP /)]);
+    expect([await count('upload_part'), await count('integrated_batch'), await count('batch')]).toEqual(before);
+    const { batches } = answerOf(await upload(ana, 'entries', both(['RT-2', '80.00'], ['RT-1', '70.00'])));
+    expect(batches.map(({ batch_no }) => batch_no)).toEqual(['RT-2', 'RT-1']);
+    const stored = await sql<{ batch_number: string; total: string; status: number; is_numbered: boolean }>`
+      select b.batch_number, b.total_amount::numeric(18, 2)::text as total, b.status, d.document_number is not null as is_numbered
+      from batch b join document d on d.batch_id = b.id where b.batch_number = any (${batches.map((one) => one.batch_number)}::text[])
+      order by b.total_amount desc`.execute(app.database);
+    expect(stored.rows).toEqual([
+      { batch_number: batches[0]!.batch_number, total: '80.00', status: 2, is_numbered: true },
+      { batch_number: batches[1]!.batch_number, total: '70.00', status: 2, is_numbered: true },
+    ]);
+  });
+
   it('of the route are approved by nobody who uploaded a part of them, and undone by their uploader while nothing is posted', async () => {
     const source = { source: 'ENTRIES' };
     await upload(ana, 'header-is', header('R-1'), source);
@@ -572,8 +601,8 @@ describe('a file with faults', () => {
 
 describe('nobody alone', () => {
   it('brings a batch of files into the ledger or out of it', async () => {
-    await upload(ana, 'header-is', header('N-1'));
-    const details = answerOf(await upload(ben, 'detail-is', detail('N-1', '9.00')));
+    const heads = answerOf(await upload(ana, 'header-is', header('N-1')));
+    await upload(ben, 'detail-is', detail('N-1', '9.00'));
     // In: neither uploader, whatever his level; nor somebody below Delete; nor the super user who uploaded.
     for (const who of [ana, ben]) expect((await accept(who, 'N-1')).status).toBe(403);
     const admin = books.people.admin;
@@ -582,30 +611,32 @@ describe('nobody alone', () => {
     expect((await accept(admin, 'N-2')).body.message).toBe('You uploaded a part of it: another person accepts it.');
     const accepted = (await accept(carla, 'N-1')).body.data as { batches: { batch_number: string }[] };
     const { batch_number } = accepted.batches[0]!;
-    // Out: neither uploader, by undo or by deletion.
-    expect(messagesOf(await undo(ben, details.upload_id, 'wrong'))).toEqual([
+    // Out: neither uploader, by undo of either file or by deletion.
+    expect(messagesOf(await undo(ben, heads.upload_id, 'wrong'))).toEqual([
       403,
       'It is posted: somebody who uploaded none of it undoes it.',
     ]);
     await expect(ben.call(deleteIntegrated, { body: { batch_number } })).rejects.toMatchObject({
       message: 'Another person than who uploaded it takes it out of the ledger.',
     });
-    expect(messagesOf(await undo(carla, details.upload_id))).toEqual([
+    expect(messagesOf(await undo(carla, heads.upload_id))).toEqual([
       422,
       'A reason is required: what was posted is reversed.',
     ]);
-    const undone = await undo(carla, details.upload_id, 'Sent for the wrong month');
+    const undone = await undo(carla, heads.upload_id, 'Sent for the wrong month');
     expect(undone.body.data).toMatchObject({ batches: 1, reversed_on: ['2026-03-31'] });
-    // Its other half waits again, and the same content may come anew.
+    // Its other half waits again, still of who uploaded it, and the same content may come anew.
     expect(
       (await history(carla)).find(
-        ({ kind, batches, state }) => kind === 'header-is' && batches === 1 && state === 'waiting',
+        ({ kind, batches, state }) => kind === 'detail-is' && batches === 1 && state === 'waiting',
       ),
-    ).toMatchObject({ undone: null });
-    expect((await waiting(carla)).find(({ batch_no }) => batch_no === 'N-1')).toMatchObject({ misses: 'detail' });
-    expect(answerOf(await upload(ben, 'detail-is', detail('N-1', '9.00'))).batches).toMatchObject([
+    ).toMatchObject({ undone: null, user: 'Ben Cruz' });
+    expect((await waiting(carla)).find(({ batch_no }) => batch_no === 'N-1')).toMatchObject({ misses: 'header' });
+    expect(answerOf(await upload(admin, 'header-is', header('N-1'))).batches).toMatchObject([
       { state: 'for_approval' },
     ]);
+    for (const who of [ben, admin])
+      expect((await accept(who, 'N-1')).body.message).toBe('You uploaded a part of it: another person accepts it.');
     expect((await accept(carla, 'N-1')).status).toBe(200);
   });
 

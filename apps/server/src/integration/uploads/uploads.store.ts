@@ -271,16 +271,12 @@ export async function tellAccepters(transaction: Database, file_id: string): Pro
   );
 }
 
-/**
- * Lines that the work on a file holds at once: of its largest batch with what waits of it; of a source that takes the route, whose batches
- * are entered together, all.
- */
+/** Lines that the work on a file holds at once: of its largest batch with what waits of it. */
 export async function linesOfFile(
   database: Database,
-  { upload, sender: { source_id, posting } }: { upload: WaitingFile; sender: Sender },
+  { upload, sender: { source_id } }: { upload: WaitingFile; sender: Sender },
 ): Promise<number> {
   const at = upload.columns.indexOf('batch_no');
-  if (posting === 'route') return upload.row_count;
   const found = await sql<{ lines: number }>`
     select coalesce(max(r.lines + coalesce(p.lines, 0)), 0)::int as lines
     from (select coalesce(nullif(cells ->> ${at}::int, ''), ${upload.settings.batch_no}) as batch_no, count(*) as lines
@@ -298,10 +294,11 @@ export async function linesOfBatches(
   named: readonly { readonly source: string; readonly batch_no: string }[],
 ): Promise<number> {
   const found = await sql<{ lines: number }>`
-    select coalesce(sum(p.row_count), 0)::int as lines
-    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) g (source text, batch_no text)
-    join integration_source s on lower(s.source_code) = lower(g.source)
-    join upload_part p on p.source_id = s.id and p.batch_no = g.batch_no and p.ended_at is null`.execute(database);
+    select coalesce(max(t.lines), 0)::int as lines from (
+      select sum(p.row_count) as lines from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) g (source text, batch_no text)
+      join integration_source s on lower(s.source_code) = lower(g.source)
+      join upload_part p on p.source_id = s.id and p.batch_no = g.batch_no and p.ended_at is null
+      group by s.id, p.batch_no) t`.execute(database);
   return found.rows[0]!.lines;
 }
 
