@@ -347,17 +347,27 @@ describe('nobody alone', () => {
       });
   });
 
-  it('lets whoever gave a client its secret approve what it sends', async () => {
-    const made = await makeClient('ENTRIES', false);
-    const taken = (await books.people.admin.call(rotateApiClient, { params: { id: made.id } })).data;
-    const { batch_number } = answerOf(await send(batchOf('R-9'), await tokenOf(taken)));
-    const reply = await app.server.inject({
-      method: 'POST',
-      url: `/api/trx/header/${batch_number}`,
-      headers: { ...books.people.admin.headers, 'idempotency-key': randomUUID() },
-      payload: { status: 3, document_type: 'JE' },
-    });
-    expect([reply.statusCode, reply.json().code]).toEqual([403, 'is_editor']);
+  it('lets whoever gave a client its secret approve what it sends, or take it out of the ledger', async () => {
+    const { admin } = books.people;
+    const rotated = async (source: string) => {
+      const { id } = await makeClient(source, false);
+      return (await admin.call(rotateApiClient, { params: { id } })).data;
+    };
+    const act = (path: string, payload: object) =>
+      app.server.inject({
+        method: 'POST',
+        url: `/api/trx/${path}`,
+        headers: { ...admin.headers, 'idempotency-key': randomUUID() },
+        payload,
+      });
+    const routedBatch = answerOf(await send(batchOf('R-9'), await tokenOf(await rotated('ENTRIES')))).batch_number;
+    const approved = await act(`header/${routedBatch}`, { status: 3, document_type: 'JE' });
+    expect([approved.statusCode, approved.json().code]).toEqual([403, 'is_editor']);
+    const client = await rotated('IS');
+    await second.call(confirmApiClient, { params: { id: client.id } });
+    const { batch_number } = answerOf(await send(batchOf('R-10'), await tokenOf(client)));
+    const removed = await act('deltrx', { batch_number });
+    expect([removed.statusCode, removed.json().code]).toEqual([403, 'own_received']);
   });
 });
 
