@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { makePage } from '@talaan/contract/http/envelope';
 import {
@@ -14,18 +13,15 @@ import { STATUS } from '@talaan/core/documents/status';
 import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
 import { EXPORT_COLUMNS, exportBatches, type ExportedList } from '../batches/lists/export-batches.ts';
 import { listBatches } from '../batches/lists/list-batches.ts';
-import { voidRecord } from '../batches/moves/void-batch.ts';
-import { followChanges } from '../batches/moves/make-moves.ts';
 import { readBatchRows } from '../batches/record/batch-rows.ts';
 import { readVisible } from '../batches/record/batch-call.ts';
-import { requireAction } from '../batches/record/batch-decision.ts';
 import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
-import { reversalDatesOf } from '../batches/record/reversal-dates.ts';
 import { servedTypes } from '../batches/record/served-types.ts';
-import type { Database } from '../platform/database/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { endReceived, reversalDaysOf } from './end-received.ts';
+import { withReceived } from './sending.ts';
 import { ofDepartment, readDetails, readOfSource, readRefused } from './integrated.store.ts';
 
 const REASON = 'Deleted in Integrated Transactions.';
@@ -45,8 +41,9 @@ export function registerIntegratedRoutes(
     if (batch_number !== undefined) {
       const details = await readDetails(db, user, { batch_number, after, seen });
       if (!details) throw notFound(MESSAGES.noSuchBatch(batch_number));
-      const reversed_on = details.status === STATUS.APPROVED ? await reversalDays(db, acting(user), batch_number) : [];
-      return { data: { ...details, reversed_on } };
+      if (details.status !== STATUS.APPROVED) return { data: { ...details, reversed_on: [] } };
+      const input = await readVisible(db, { batch_number, types: RECEIVED_TYPES, user: acting(user) });
+      return { data: { ...details, reversed_on: reversalDaysOf(input) } };
     }
     const asked = { ...filters, also: [seen, ofSource(source)] };
     const page = await listBatches(db, acting(user), asked, served, { path: '/api/trx/isfis', query });
@@ -73,16 +70,9 @@ export function registerIntegratedRoutes(
     const seen = await ofDepartment(db, user);
     if (!(await readDetails(db, user, { batch_number, after: 0, seen })))
       throw notFound(MESSAGES.noSuchBatch(batch_number));
-    const person = acting(user);
-    const input = await readVisible(db, { batch_number, types: RECEIVED_TYPES, user: person });
-    if (input.batch.status === STATUS.ARCHIVED) {
-      throw conflict('deleted', `Batch ${batch_number} was deleted already.`);
-    }
-    const reversed_on = input.batch.status === STATUS.APPROVED ? daysOf(input) : [];
-    const decision = requireAction('void', input, person);
-    const { status } = await voidRecord(db, input, person, { decision, reason: reason || REASON });
-    await followChanges(db, definitions, [input.batch], 'void');
-    return { data: { batch_number, status, reversed_on } };
+    const ended = await endReceived(db, definitions, user, { batch_number, reason: reason || REASON });
+    if (ended === null) throw conflict('deleted', `Batch ${batch_number} was deleted already.`);
+    return { data: { batch_number, ...ended } };
   });
 }
 
@@ -110,16 +100,4 @@ const ofSource = (source: string | undefined) =>
         where i.id = b.integrated_batch_id and s.source_code = ${source})`;
 
 /** The person with what Integrated Transactions opens of the modules of documents: what is seen is narrowed by department. */
-function acting(user: Principal): Principal {
-  const opened = Object.fromEntries(RECEIVED_TYPES.map((type) => [DOCUMENT_MODULES[type], ACCESS.delete]));
-  return { ...user, levels: { ...user.levels, ...opened } };
-}
-
-async function reversalDays(db: Database, user: Principal, batch_number: string): Promise<string[]> {
-  return daysOf(await readVisible(db, { batch_number, types: RECEIVED_TYPES, user }));
-}
-
-/** The days at which mirrors would be booked, each once. */
-function daysOf(input: Parameters<typeof reversalDatesOf>[0]): string[] {
-  return [...new Set([...reversalDatesOf(input).values()].filter((day) => day !== null))].toSorted();
-}
+const acting = (user: Principal): Principal => withReceived(user, ACCESS.delete);

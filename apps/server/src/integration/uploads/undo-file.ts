@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
-import { ACCESS } from '@talaan/core/access/access-level';
-import { RECEIVED_TYPES } from '@talaan/contract/integration/received-batch.contract';
-import { STATUS } from '@talaan/core/documents/status';
-import { followChanges } from '../../batches/moves/make-moves.ts';
-import { voidRecord } from '../../batches/moves/void-batch.ts';
-import { readVisible } from '../../batches/record/batch-call.ts';
-import { requireAction } from '../../batches/record/batch-decision.ts';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { claimIdempotencyKey, keepIdempotentReply, type IdempotentRequest } from '../../platform/http/idempotency.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { withReceived } from '../sending.ts';
+import { endReceived } from '../end-received.ts';
 import { undoRefusal, type UndoFacts } from './history.store.ts';
 import { lockSource } from './uploads.store.ts';
 
@@ -62,16 +55,11 @@ async function undoFile(
   if (refusal !== null) throw forbidden('undo', refusal);
   if (facts.posted && reason === '') throw invalid({ reason: ['A reason is required: what was posted is reversed.'] });
   await lockSource(transaction, source_id);
-  const person = withReceived(user, ACCESS.delete);
   const days = new Set<string>();
   for (const batch_number of batch_numbers) {
-    const input = await readVisible(transaction, { batch_number, types: RECEIVED_TYPES, user: person });
-    if (input.batch.status === STATUS.ARCHIVED) continue;
-    const decision = requireAction('void', input, person);
-    const given = { decision, reason: reason || 'Undone on Upload from IS.' };
-    const { reversal_date } = await voidRecord(transaction, input, person, given);
-    if (reversal_date) days.add(reversal_date);
-    await followChanges(transaction, definitions, [input.batch], 'void');
+    const given = { batch_number, reason: reason || 'Undone on Upload from IS.' };
+    const ended = await endReceived(transaction, definitions, user, given);
+    for (const day of ended?.reversed_on ?? []) days.add(day);
   }
   await sql`update upload_part set ended_at = now() where file_id = ${id}::bigint and ended_at is null`.execute(
     transaction,

@@ -601,8 +601,10 @@ describe('a file with faults', () => {
 
 describe('nobody alone', () => {
   it('brings a batch of files into the ledger or out of it', async () => {
-    const heads = answerOf(await upload(ana, 'header-is', header('N-1')));
-    await upload(ben, 'detail-is', detail('N-1', '9.00'));
+    const twoDays = [...header('N-1'), 'N-1,D-2,JE,2026-02-27,Interest'];
+    const heads = answerOf(await upload(ana, 'header-is', twoDays));
+    const ofSecond = ['N-1,D-2,502010,SMP-001,ACCT,1.00,', 'N-1,D-2,102103,SMP-001,,,1.00'];
+    await upload(ben, 'detail-is', [...detail('N-1', '9.00'), ...ofSecond]);
     // In: neither uploader, whatever his level; nor somebody below Delete; nor the super user who uploaded.
     for (const who of [ana, ben]) expect((await accept(who, 'N-1')).status).toBe(403);
     const admin = books.people.admin;
@@ -624,7 +626,7 @@ describe('nobody alone', () => {
       'A reason is required: what was posted is reversed.',
     ]);
     const undone = await undo(carla, heads.upload_id, 'Sent for the wrong month');
-    expect(undone.body.data).toMatchObject({ batches: 1, reversed_on: ['2026-03-31'] });
+    expect(undone.body.data).toMatchObject({ batches: 1, reversed_on: ['2026-02-27', '2026-03-31'] });
     // Its other half waits again, still of who uploaded it, and the same content may come anew.
     expect(
       (await history(carla)).find(
@@ -632,9 +634,7 @@ describe('nobody alone', () => {
       ),
     ).toMatchObject({ undone: null, user: 'Ben Cruz' });
     expect((await waiting(carla)).find(({ batch_no }) => batch_no === 'N-1')).toMatchObject({ misses: 'header' });
-    expect(answerOf(await upload(admin, 'header-is', header('N-1'))).batches).toMatchObject([
-      { state: 'for_approval' },
-    ]);
+    expect(answerOf(await upload(admin, 'header-is', twoDays)).batches).toMatchObject([{ state: 'for_approval' }]);
     for (const who of [ben, admin])
       expect((await accept(who, 'N-1')).body.message).toBe('You uploaded a part of it: another person accepts it.');
     expect((await accept(carla, 'N-1')).status).toBe(200);
