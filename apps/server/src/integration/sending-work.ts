@@ -1,7 +1,6 @@
 import type { StoredEntryFacts } from '../batches/checks/entry-facts.store.ts';
 import type { DocumentDefinitions } from '../batches/record/document-definition.ts';
-import { reserveFreshNumbers, returnWorkingNumbers } from '../numbering/working-numbers.ts';
-import type { Actor, Database } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { claimIdempotencyKeys, keepIdempotentReplies, type IdempotentRequest } from '../platform/http/idempotency.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
@@ -10,6 +9,7 @@ import { enterSendings, type EnteredBatch } from './enter-sendings.ts';
 import { checkSendings, type Received } from './receive-batch.ts';
 import { repliesOf } from './received.store.ts';
 import type { CheckedSending, Sending } from './sending.ts';
+import { withNumbers } from './with-numbers.ts';
 
 /** A call with what it sent. */
 export interface SendingCall extends FlushedCall {
@@ -46,7 +46,7 @@ async function enter(
 ): Promise<Outcome[]> {
   const { user, request_id } = calls[0]!;
   const actor = { user_id: user.user_id, request_id };
-  return withNumbers(services, actor, calls.length, async (numbers) => {
+  return withNumbers(services, actor, { kind: 'batch', count: calls.length }, async (numbers) => {
     const outcomes = await services.inTransaction(actor, async (transaction) => {
       const sendings = calls.map(({ sending }) => sending);
       const { outcomes: checked, facts } = await checkSendings(transaction, definitions, user, sendings);
@@ -92,41 +92,4 @@ async function enterPassed(
   ]);
   keepIdempotentReplies(transaction, requests, repliesOf(entered.map(({ id }) => id)));
   return new Map(passed.map(({ place }, at) => [place, entered[at]!]));
-}
-
-/**
- * Runs a step that enters up to so many batches, with numbers that are reserved for them in a transaction of their own: the
- * counter would keep everybody who saves waiting. It begins before the step, which waits for them when it needs them. What it does not
- * use is given back.
- */
-export async function withNumbers<Answer>(
-  services: Services,
-  actor: Actor & { user_id: number },
-  count: number,
-  step: (numbers: Promise<readonly string[]>) => Promise<{ answer: Answer; used: readonly string[] }>,
-): Promise<Answer> {
-  // The step asks for its connection after this: where few are left, none that waits for numbers keeps one from who reserves them.
-  const wanted = { kind: 'batch', user_id: actor.user_id, count } as const;
-  const reserving =
-    count === 0 ? Promise.resolve([]) : services.inTransaction(actor, (short) => reserveFreshNumbers(short, wanted));
-  // Whoever waits for them is told why there are none, and nobody may wait.
-  reserving.catch(() => {});
-  let taken = new Set<string>();
-  try {
-    const { answer, used } = await step(reserving);
-    taken = new Set(used);
-    return answer;
-  } finally {
-    const [reserved] = await Promise.allSettled([reserving]);
-    const numbers = reserved.status === 'fulfilled' ? reserved.value : [];
-    const left = numbers.filter((number) => !taken.has(number));
-    await giveBack(services, actor, left);
-  }
-}
-
-/** Gives numbers back that nothing was entered under; they are the next ones handed out. */
-async function giveBack(services: Services, actor: Actor & { user_id: number }, numbers: readonly string[]) {
-  if (numbers.length === 0) return;
-  const { user_id } = actor;
-  await services.inTransaction(actor, (short) => returnWorkingNumbers(short, { kind: 'batch', numbers, user_id }));
 }

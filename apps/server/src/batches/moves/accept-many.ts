@@ -30,7 +30,9 @@ export async function checkAccepted(
     inputs.map(({ batch }) => batch),
     known,
   );
-  const passed = inputs.map((input, place): Checked<PassedMove> => refusalOf(input, faults[place]!) ?? accepted(input));
+  const passed = inputs.map(
+    (input, place): Checked<PassedMove> => refusalOf(input, faults[place]!) ?? acceptedMove(input),
+  );
   return requireAll(passed, names);
 }
 
@@ -41,7 +43,8 @@ function refusalOf(input: DecisionInput, faults: Readonly<Record<string, string[
   return cheques_numbered ? null : invalid({ 'headers.0.cheque_number': ['Cheque number is required.'] });
 }
 
-function accepted(input: DecisionInput): PassedMove {
+/** The move from 1 to 7 of a batch that enters by itself. */
+export function acceptedMove(input: DecisionInput): PassedMove {
   const decision = { allowed: true, to: STATUS.APPROVED, officer: null, limit_minor: null } as const;
   const checked = { action: 'accept', decision, remarks: '', fingerprint: fingerprintOf(input.batch) } as const;
   return { input: withoutLines(input), checked, risks_seen: [] };

@@ -1,11 +1,11 @@
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { proofSentence, proveMove } from '@talaan/core/integration/moving-in/prove-move';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
-import { reserveFreshNumbers, returnWorkingNumbers } from '../../numbering/working-numbers.ts';
-import type { Actor, Database } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
+import { withNumbers } from '../with-numbers.ts';
 import { moveTo, readMovedNames, readMovedRows, requireMove, type StoredMove } from './moving-in.store.ts';
 import { plannedOf, postMove, type MoveNumbers } from './post-move.ts';
 
@@ -44,21 +44,25 @@ export async function confirmMove(
   const move = await requireMove(services.database, id);
   requireConfirmable(move, user, row_version);
   const { rows, names } = await requireGreen(services.database, move);
-  const counts = { journals: plannedOf(move, rows, names).journals.length, invoices: rows.invoices.length };
-  const reserved = await reserve(services, actor, counts);
-  let isPosted = false;
-  try {
-    await services.inTransaction(actor, async (transaction) => {
+  const planned = plannedOf(move, rows, names);
+  const post = (numbers: MoveNumbers) =>
+    services.inTransaction(actor, async (transaction) => {
       await moveTo(transaction, { id, row_version }, 'confirmed');
       // As it stands now that nobody changes it any more.
       const now = await requireGreen(transaction, move);
-      await postMove(transaction, definitions, user, plannedOf(move, now.rows, now.names), reserved);
+      await postMove(transaction, definitions, user, plannedOf(move, now.rows, now.names), numbers);
     });
-    isPosted = true;
-  } finally {
-    if (!isPosted) await giveBack(services, actor, reserved);
-  }
+  await withNumbers(services, actor, { kind: KINDS.journals, count: planned.journals.length }, async (journals) => {
+    await withNumbers(services, actor, { kind: KINDS.invoices, count: rows.invoices.length }, async (invoices) => {
+      const numbers = { journals: await journals, invoices: await invoices };
+      return { answer: await post(numbers), used: numbers.invoices };
+    });
+    return { answer: undefined, used: await journals };
+  });
 }
+
+/** By which series their batches are numbered. */
+const KINDS = { journals: DOCUMENT_TYPES.JE.batch_series, invoices: DOCUMENT_TYPES.BI.batch_series } as const;
 
 function requireConfirmable(move: StoredMove, user: Principal, row_version: number): void {
   const why = whyNotConfirm(move, user);
@@ -67,27 +71,4 @@ function requireConfirmable(move: StoredMove, user: Principal, row_version: numb
   if (move.state !== 'ready')
     throw conflict('moving_in_stands', `${move.name} is ${move.state}: it is confirmed once it is ready.`);
   if (move.row_version !== row_version) throw conflict('stale', `${move.name} was changed meanwhile. Load it again.`);
-}
-
-async function reserve(
-  services: Services,
-  { user_id, ...actor }: Actor & { user_id: number },
-  counts: Readonly<Record<keyof MoveNumbers, number>>,
-): Promise<MoveNumbers> {
-  const of = (list: keyof MoveNumbers) =>
-    services.inTransaction({ user_id, ...actor }, (short) =>
-      reserveFreshNumbers(short, { kind: KINDS[list], user_id, count: counts[list] }),
-    );
-  return { journals: await of('journals'), invoices: await of('invoices') };
-}
-
-/** By which series their batches are numbered. */
-const KINDS = { journals: DOCUMENT_TYPES.JE.batch_series, invoices: DOCUMENT_TYPES.BI.batch_series } as const;
-
-async function giveBack(services: Services, actor: Actor & { user_id: number }, given: MoveNumbers): Promise<void> {
-  await services.inTransaction(actor, async (short) => {
-    for (const list of ['journals', 'invoices'] as const) {
-      await returnWorkingNumbers(short, { kind: KINDS[list], numbers: given[list], user_id: actor.user_id });
-    }
-  });
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import { STATUS } from '@talaan/core/documents/status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { openingJournals, type OpeningJournal } from '@talaan/core/integration/moving-in/opening-postings';
 import type { MovedNames, MovedRows } from '@talaan/core/integration/moving-in/moved-rows';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, sumMinor } from '@talaan/core/money/money';
+import { acceptedMove } from '../../batches/moves/accept-many.ts';
 import { makeMoves } from '../../batches/moves/make-moves.ts';
-import { fingerprintOf } from '../../batches/record/batch-content.ts';
 import { readDecisionInputs } from '../../batches/record/batch-record.ts';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import { numberDocuments } from '../../numbering/document-numbers.ts';
@@ -91,16 +90,11 @@ async function accept(
   for (let at = 0; at < numbers.length; at += SET) {
     const batch_numbers = numbers.slice(at, at + SET);
     const inputs = await readDecisionInputs(transaction, { batch_numbers, types: [type], user_id: user.user_id });
-    const decision = { allowed: true, to: STATUS.APPROVED, officer: null, limit_minor: null } as const;
     await makeMoves(
       transaction,
       definitions,
       user,
-      inputs.map((input) => ({
-        input: input!,
-        checked: { action: 'accept', decision, remarks: '', fingerprint: fingerprintOf(input!.batch) },
-        risks_seen: [],
-      })),
+      inputs.map((input) => acceptedMove(input!)),
     );
   }
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { enterOneByOne } from '../enter-sendings.ts';
-import { withNumbers } from '../sending-work.ts';
+import { withNumbers } from '../with-numbers.ts';
 import { namedOf, nameOf, type NamedSending, type Sender } from '../sending.ts';
 import { findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
 import { bodyOf, checkWaiting, readParts } from './waiting-batch.ts';
@@ -41,7 +41,7 @@ export async function acceptBatches(
   { user, request_id, named }: Acceptance,
 ): Promise<(UploadedBatch & { source: string })[]> {
   const actor = { user_id: user.user_id, request_id };
-  return withNumbers(services, actor, named.length, async (numbers) => {
+  return withNumbers(services, actor, { kind: 'batch', count: named.length }, async (numbers) => {
     const entered = await services.inTransaction(actor, async (transaction) => {
       const waiting = await readNamed(transaction, user, named);
       return enterOneByOne(transaction, definitions, user, {

@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
 import { enterOneByOne } from '../enter-sendings.ts';
-import { withNumbers } from '../sending-work.ts';
+import { withNumbers } from '../with-numbers.ts';
 import type { Sender } from '../sending.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
 import type { RowFault } from './read-rows.ts';
@@ -70,7 +70,7 @@ export async function takeFile(
     return { answer: batches, used: batches.flatMap(({ batch_number }) => batch_number ?? []) };
   };
   try {
-    return await withNumbers(services, actor, needed, work);
+    return await withNumbers(services, actor, { kind: 'batch', count: needed }, work);
   } catch (error) {
     if (error instanceof FaultsFound) return { faults: error.faults };
     throw error;
