@@ -14,12 +14,17 @@ export function refusedBatch(body: unknown, faults: readonly PlacedFault[]): Pro
     .map((fault) => toldFault(body, fault));
   const errors: Record<string, string[]> = {};
   for (const { path, message } of told) (errors[path] ??= []).push(message);
-  const more = faults.length === 1 ? '' : ` … and ${faults.length - 1} more fault${faults.length === 2 ? '' : 's'}.`;
-  return new Problem(422, 'validation_failed', `${sentenceOf(told[0]!)}${more}`, {
+  return new Problem(422, 'validation_failed', `${sentenceOf(told[0]!)}${moreFaults(faults.length)}`, {
     errors,
     faults: told,
     fault_count: faults.length,
   });
+}
+
+/** What follows the sentence of the first fault of so many: ` … and 41 more faults.` */
+export function moreFaults(count: number): string {
+  const more = count - 1;
+  return more === 0 ? '' : ` … and ${more.toLocaleString('en')} more fault${more === 1 ? '' : 's'}.`;
 }
 
 /** Where it stands and what it is, for people: `Document 3, line 12, branch: no branch has the code SMP-049.` */

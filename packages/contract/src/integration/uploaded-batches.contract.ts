@@ -342,20 +342,21 @@ export const uploadTemplate = defineRoute({
   file: 'application/octet-stream',
 });
 
+const uploadMappings = z.object({
+  sources: z.array(z.object({ code: z.string(), name: z.string(), posting: z.enum(['route', 'posts']) })),
+  mappings: z.array(
+    z.object({ id: z.int(), source: z.string(), name: z.string(), date_order: z.enum(['D/M', 'M/D', '']) }),
+  ),
+});
+export type UploadMappings = z.infer<typeof uploadMappings>;
+
 export const listMappings = defineRoute({
   method: 'GET',
   path: '/trx/uploads/mappings',
   summary: 'Names under which the columns of a kind of file are kept, with the sources that may send it',
   ...at(ACCESS.select),
   query: z.object({ kind: z.enum(UPLOAD_KINDS) }),
-  response: recordOf(
-    z.object({
-      sources: z.array(z.object({ code: z.string(), name: z.string(), posting: z.enum(['route', 'posts']) })),
-      mappings: z.array(
-        z.object({ id: z.int(), source: z.string(), name: z.string(), date_order: z.enum(['D/M', 'M/D', '']) }),
-      ),
-    }),
-  ),
+  response: recordOf(uploadMappings),
 });
 
 export const forgetMapping = defineRoute({

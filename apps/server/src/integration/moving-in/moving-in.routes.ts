@@ -13,7 +13,6 @@ import {
   readMoveFigures,
   removeMoveFile,
   uploadMoveFile,
-  type MoveDeposit,
   type MoveHead,
   type MoveView,
 } from '@talaan/contract/integration/moving-in.contract';
@@ -34,6 +33,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { onlyFile } from '../../platform/uploads/stage-rows.ts';
 import { sendColumns } from '../uploads/upload-files.ts';
 import { confirmMove, requireGreen, whyNotConfirm } from './confirm-move.ts';
+import { clearDeposit, listDeposits } from './deposits.store.ts';
 import { moveFigures } from './move-figures.ts';
 import {
   countMissing,
@@ -237,7 +237,7 @@ async function prepareAgain(transaction: Database, id: number): Promise<void> {
 
 function serveDeposits(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, listMoveDeposits, async ({ db, params: { id } }) => ({
-    data: await findDeposits(db, sql`i.moving_in_id = ${id}`),
+    data: await listDeposits(db, id),
   }));
 
   registerRoute(
@@ -245,22 +245,9 @@ function serveDeposits(server: FastifyInstance, services: RouteServices): void {
     services,
     clearMoveDeposit,
     async ({ db, params: { id }, body: { cleared_on, row_version } }) => {
-      await sql`
-      update opening_item set cleared_on = ${cleared_on}::date, row_version = ${row_version} where id = ${id} and kind = 'deposit'`.execute(
-        db,
-      );
-      const [deposit] = await findDeposits(db, sql`i.id = ${id}`);
+      const deposit = await clearDeposit(db, { id, cleared_on, row_version });
       if (!deposit) throw notFound('There is no such deposit.');
       return { data: deposit };
     },
   );
-}
-
-async function findDeposits(database: Database, which: ReturnType<typeof sql>): Promise<MoveDeposit[]> {
-  const found = await sql<MoveDeposit>`
-    select i.id::text, concat_ws(' ', k.bank_code, k.account_no) as bank, i.number_text as reference, i.on_date, i.amount::numeric(18, 2)::text,
-      c.iso_code as currency, i.cleared_on, concat_ws(' ', u.user_first_name, u.user_last_name) as cleared_by, i.row_version
-    from opening_item i join bank k on k.id = i.bank_id join currency c on c.id = i.currency_id left join app_user u on u.id = i.cleared_by
-    where i.kind = 'deposit' and ${which} order by i.cleared_on is not null, i.on_date, i.id`.execute(database);
-  return found.rows;
 }

@@ -1,6 +1,5 @@
 import { guessColumns } from '@talaan/contract/uploads/guess-columns';
 import { FAULTS_TOLD, type FileFault } from '@talaan/contract/integration/uploaded-batches.contract';
-import { sayFault } from '@talaan/contract/integration/upload-words';
 import type { FaultRule } from '@talaan/core/integration/fault-rules';
 import { MOVING_FILES, type MovingKind } from '@talaan/core/integration/moving-in/moving-files';
 import { readUploadedRow, type DateOrder } from '@talaan/core/integration/read-cells';
@@ -10,8 +9,9 @@ import type { UploadedFile } from '../../platform/http/principal.ts';
 import { openTableFile } from '../../platform/spreadsheet/table-file.ts';
 import { createTurns } from '../../platform/uploads/give-way.ts';
 import { ROWS_AT_A_TIME } from '../../platform/uploads/stage-rows.ts';
-import type { NamedColumn } from '../uploads/file-columns.ts';
+import { missingColumns, placeColumns, type NamedColumn } from '../uploads/file-columns.ts';
 import { RecordNames, type AskedName, type KnownRecord } from '../uploads/record-names.ts';
+import { refusedFile } from '../uploads/refused-file.ts';
 import { checkRow, type ReadCells, type RowChecks } from './check-row.ts';
 import type { StagedRow } from './moving-in.store.ts';
 import { findInvoices } from './row-checks.store.ts';
@@ -63,25 +63,13 @@ export async function readMovingFile(
   return reader.finish(reading);
 }
 
-/** The columns of a file with their places. Throws 422 for a name that is none, and for a column that misses. */
-function columnsOf(kind: MovingKind, { header, columns: names }: FileReading): NamedColumn[] {
+/** The columns of a file with their places. Throws 422 for a name that is none, one that is given twice, and a column that misses. */
+function columnsOf(kind: MovingKind, reading: FileReading): NamedColumn[] {
   const known = MOVING_FILES[kind].columns;
-  const placed = known.flatMap((column): NamedColumn[] => {
-    const [at = -1, another] = names.flatMap((name, place) => (name === column.name ? [place] : []));
-    if (another !== undefined) throw invalid({ columns: [`Column '${column.label}' occurs twice.`] }, 'double_column');
-    return at < 0 ? [] : [{ at, column, by_id: /[_ ]id$/i.test(header[at] ?? '') }];
-  });
-  const has = new Set(placed.map(({ column }) => column.name));
-  const missing = known.filter((column) => column.required && !has.has(column.name));
-  if (missing.length > 0) {
-    const faults = missing.map(({ label }) => `Column '${label}' is missing.`);
-    throw new Problem(422, 'missing_columns', faults.join(' '), {
-      errors: { columns: faults },
-      header,
-      columns: names,
-    });
-  }
-  return placed;
+  const placed = placeColumns(known, reading.header, reading.columns);
+  const missing = missingColumns(known, placed);
+  if (missing.length === 0) return placed;
+  throw new Problem(422, 'missing_columns', missing.join(' '), { errors: { columns: missing }, ...reading });
 }
 
 function namesOf(given: string, count: number): (string | null)[] {
@@ -177,19 +165,4 @@ class FileReader {
     const kind = isOwnBank ? 'bank' : names;
     return kind && text ? { kind, text, by_id: by_id && !isOwnBank, within: '' } : null;
   }
-}
-
-function refusedFile(told: readonly FileFault[], fault_count: number, reading: FileReading): Problem {
-  const errors: Record<string, string[]> = {};
-  for (const fault of told) (errors[`rows.${fault.row}`] ??= []).push(sayFault(fault));
-  const more =
-    fault_count === 1
-      ? ''
-      : ` … and ${(fault_count - 1).toLocaleString('en')} more fault${fault_count === 2 ? '' : 's'}.`;
-  return new Problem(422, 'validation_failed', `${sayFault(told[0]!)}${more}`, {
-    errors,
-    faults: told,
-    fault_count,
-    ...reading,
-  });
 }

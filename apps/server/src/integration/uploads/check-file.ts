@@ -21,8 +21,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { checkBatch, type GivenSending } from '../receive-batch.ts';
 import { namedOf, type CheckedSending, type NamedSending, type Sender } from '../sending.ts';
-import { readOfFiles } from './read-of-files.ts';
-import { columnsOf, missingColumns } from './file-columns.ts';
+import { missingColumns, placeColumns } from './file-columns.ts';
 import { readRows, rowsOf, type FaultsByPlace, type RowFault } from './read-rows.ts';
 import { RecordNames, type KnownRecord } from './record-names.ts';
 import {
@@ -34,6 +33,7 @@ import {
   type NewPart,
   type WaitingFile,
 } from './uploads.store.ts';
+import { readOfFiles } from './waiting-batch.ts';
 
 /** What a file says, after every check; it is taken where it has no fault. */
 export interface CheckedFile {
@@ -69,8 +69,12 @@ export async function checkFile(
   upload: WaitingFile,
   tell: (done: number) => void,
 ): Promise<CheckedFile> {
-  const columns = columnsOf(upload);
-  const missing = missingColumns(upload.kind, columns, upload.settings.batch_no);
+  const known = UPLOAD_FILES[upload.kind].columns;
+  const columns = placeColumns(known, upload.header, upload.columns);
+  const missing = missingColumns(known, columns);
+  if (upload.settings.batch_no === '' && !columns.some(({ column }) => column.name === 'batch_no')) {
+    missing.push('Give the number of the batch: the file has no column for it.');
+  }
   if (missing.length > 0) {
     const faults = missing.map((message) => headingFault(message));
     return { faults, batches: [], debit: '0.00', credit: '0.00' };

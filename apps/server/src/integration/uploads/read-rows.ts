@@ -3,7 +3,6 @@ import { readUploadedRow, type UploadedRow } from '@talaan/core/integration/read
 import { UPLOAD_FILES } from '@talaan/core/integration/upload-columns';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { createTurns } from '../../platform/uploads/give-way.ts';
 import { ROWS_AT_A_TIME } from '../../platform/uploads/stage-rows.ts';
 import { nextWaitingRows, waitingRowsOf, type WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { NamedColumn } from './file-columns.ts';
@@ -62,7 +61,6 @@ export async function readRows(database: Database, given: GivenFile, tell: (done
   const batches = new Map<string, number[]>();
   const faults = new FaultsByPlace();
   const sums = { debit: 0n, credit: 0n };
-  const turn = createTurns();
   let done = 0;
   for (let after = 0; ;) {
     const waiting = await nextWaitingRows(database, upload.id, { after, limit: ROWS_AT_A_TIME });
@@ -83,7 +81,6 @@ export async function readRows(database: Database, given: GivenFile, tell: (done
       const rows = batches.get(batch_no);
       if (rows) rows.push(row);
       else batches.set(batch_no, [row]);
-      await turn();
     }
     tell((done += waiting.length));
   }

@@ -4,14 +4,13 @@ import {
   type UploadCheck,
   type UploadedBatch,
 } from '@talaan/contract/integration/uploaded-batches.contract';
-import { sayFault } from '@talaan/contract/integration/upload-words';
 import { FAULT_TITLES } from '@talaan/core/integration/fault-rules';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import { groupBy } from '../../platform/group-by.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { acceptBatches, type Acceptance } from './accept-batches.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
+import { refusedFile, sayFaults } from './refused-file.ts';
 import { takeFile, type Taking } from './take-file.ts';
 import { undoUploaded, type Undoing } from './undo-file.ts';
 import type { WaitingFile } from './uploads.store.ts';
@@ -52,7 +51,7 @@ export function uploadWork(
       const faults = toldFaults(upload, checked.faults);
       await keepFaults(database, upload.id, faults);
       return {
-        message: faults.length === 0 ? 'Nothing to correct.' : faultsMessage(faults),
+        message: faults.length === 0 ? 'Nothing to correct.' : sayFaults(faults[0]!, faults.length),
         batches: checked.batches.map(({ batch_no, state, batch_number }) => ({ batch_no, state, batch_number })),
         check: checkOf(upload, checked, faults),
       };
@@ -62,7 +61,7 @@ export function uploadWork(
       if (!('faults' in taken)) return taken;
       const faults = toldFaults(file.upload, taken.faults);
       await keepFaults(database, file.upload.id, faults);
-      throw refusedFile(faults);
+      throw refusedFile(faults.slice(0, FAULTS_TOLD), faults.length);
     },
     accept: (acceptance) => acceptBatches(services, definitions, acceptance),
     undo: (undoing) => undoUploaded(services, definitions, undoing),
@@ -93,23 +92,4 @@ function checkOf(
     fault_count: faults.length,
     refused_rows: new Set(faults.map(({ row }) => row)).size,
   };
-}
-
-function faultsMessage([first, ...others]: readonly FileFault[]): string {
-  const more =
-    others.length === 0
-      ? ''
-      : ` … and ${others.length.toLocaleString('en')} more fault${others.length === 1 ? '' : 's'}.`;
-  return `${sayFault(first!)}${more}`;
-}
-
-function refusedFile(faults: readonly FileFault[]): Problem {
-  const told = faults.slice(0, FAULTS_TOLD);
-  const errors: Record<string, string[]> = {};
-  for (const fault of told) (errors[`rows.${fault.row}`] ??= []).push(sayFault(fault));
-  return new Problem(422, 'validation_failed', faultsMessage(faults), {
-    errors,
-    faults: told,
-    fault_count: faults.length,
-  });
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { makePage } from '@talaan/contract/http/envelope';
 import {
@@ -33,6 +32,7 @@ import { removeUpload } from '../../platform/uploads/upload.store.ts';
 import { readDetails } from './accept-batches.ts';
 import { guessHeadings } from './file-columns.ts';
 import { listFiles, listUploading, listWaitingBatches } from './history.store.ts';
+import { findMapping, keepMapping, listSettings, removeMapping, type Mapping } from './mappings.store.ts';
 import type { Taking } from './take-file.ts';
 import { sendErrors, sendTemplate } from './upload-files.ts';
 import { UploadQueue } from './upload-queue.ts';
@@ -40,17 +40,13 @@ import { uploadWork, type UploadWork } from './upload-work.ts';
 import {
   correctCells,
   departmentOfUser,
-  findMapping,
   findSameFile,
   findSource,
   findTaken,
   findWaitingFile,
-  keepMapping,
-  removeMapping,
   keepSettings,
   requireWaitingFile,
   WAITING_KIND,
-  type Mapping,
   type WaitingFile,
 } from './uploads.store.ts';
 import { readRowsOf } from './waiting-rows.ts';
@@ -243,18 +239,9 @@ function serveWaitingRows({ server, services, queue }: Served): void {
     sendTemplate(kind, format, reply),
   );
 
-  registerRoute(server, services, listMappings, async ({ db, query: { kind } }) => {
-    const sources = await sql<{ code: string; name: string; posting: 'route' | 'posts' }>`
-      select source_code as code, source_name as name, posting from integration_source where status = 1 order by source_code`.execute(
-      db,
-    );
-    const mappings = await sql<{ id: number; source: string; name: string; date_order: 'D/M' | 'M/D' | '' }>`
-      select m.id, s.source_code as source, m.mapping_name as name, coalesce(m.date_order, '') as date_order
-      from upload_mapping m join integration_source s on s.id = m.source_id where m.kind = ${kind} order by m.used_at desc`.execute(
-      db,
-    );
-    return { data: { sources: sources.rows, mappings: mappings.rows } };
-  });
+  registerRoute(server, services, listMappings, async ({ db, query: { kind } }) => ({
+    data: await listSettings(db, kind),
+  }));
 
   registerRoute(server, services, forgetMapping, async ({ db, params: { id } }) => {
     const name = await removeMapping(db, id);

@@ -1,12 +1,26 @@
+import type { PlacedFault } from '@talaan/core/integration/batch-totals';
 import { joinBatch, type JoinedBody } from '@talaan/core/integration/join-batch';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { checkBatch, type GivenSending } from '../receive-batch.ts';
+import { checkBatch, hashOf, parseSent, type GivenSending } from '../receive-batch.ts';
 import { refusedBatch } from '../received-faults.ts';
 import type { CheckedSending, Sender } from '../sending.ts';
-import { readOfFiles } from './read-of-files.ts';
 import { findParts, headOf, type KeptPart } from './uploads.store.ts';
+
+/** A batch that was joined of files, read as what another system sends; or why it is none that this source sends. */
+export function readOfFiles(sender: Sender, body: JoinedBody): GivenSending | { faults: readonly PlacedFault[] } {
+  const read = parseSent(body);
+  if ('faults' in read) return read;
+  const { batch } = read;
+  const department = sender.departments.find(({ code }) => code.toUpperCase() === batch.department);
+  if (department === undefined) {
+    const message = `${sender.source_code} sends no batches of department ${body.department || 'none'}.`;
+    return { faults: [{ path: 'department', rule: 'department', message }] };
+  }
+  // What was read says the same as the body, which would be held beside it.
+  return { sending: { sender, batch, content_hash: hashOf(batch), body: batch }, department_id: department.id };
+}
 
 /** A batch of its parts. Its department is that of who uploaded its heads, where they name none. */
 export function bodyOf(batch_no: string, parts: readonly KeptPart[]): JoinedBody {

@@ -75,7 +75,7 @@ export function registerWebhookRoutes(
   registerRoute(server, services, rotateWebhook, async ({ db, user, params: { id } }) => {
     const secret = newWebhookSecret();
     const secret_sealed = sealText(await sealingKey(), secret);
-    if (!(await changeEndpoint(db, id, { secret_sealed }))) throw await whyNot(db, user, id, '');
+    await changeEndpoint(db, id, { secret_sealed });
     return { data: { ...(await requireEndpoint(db, user, id)), secret } };
   });
 
@@ -84,8 +84,8 @@ export function registerWebhookRoutes(
     return { data: await requireEndpoint(db, user, id) };
   });
 
-  registerRoute(server, services, removeWebhook, async ({ db, user, params: { id } }) => {
-    if (!(await changeEndpoint(db, id, 'remove'))) throw await whyNot(db, user, id, '');
+  registerRoute(server, services, removeWebhook, async ({ db, params: { id } }) => {
+    if (!(await changeEndpoint(db, id, 'remove'))) throw endpointGone();
     return { data: { id } };
   });
 
@@ -118,9 +118,11 @@ async function sourceOf(db: Database, code: string): Promise<number> {
 
 async function requireEndpoint(db: Database, { user_id }: Principal, id: number): Promise<WebhookEndpoint> {
   const found = await findEndpoint(db, user_id, id);
-  if (!found) throw notFound('This address was replaced or removed.');
+  if (!found) throw endpointGone();
   return found;
 }
+
+const endpointGone = () => notFound('This address was replaced or removed.');
 
 async function whyNot(db: Database, user: Principal, id: number, why: string) {
   const { url } = await requireEndpoint(db, user, id);
