@@ -210,18 +210,21 @@ interface RowNamesProps<Field extends string> extends Pick<ChartProps<Field>, 'c
   plot: { width: number; height: number };
 }
 
-/** The names of the rows below them; as many as have room, the last one always. */
+/** The names of the rows below them; as many as have room, the last one always, and whole. */
 function RowNames<Field extends string>({ chart, rows, plot }: RowNamesProps<Field>) {
   const room = plot.width / rows.length;
   const longest = Math.max(...rows.map((row) => row[chart.label].length));
   const every = namedEvery(rows.length, plot.width, longest * CHARACTER + NAME_GAP);
-  return rows.map((row, place) =>
-    (rows.length - 1 - place) % every === 0 ? (
-      <text key={row[chart.label]} x={(place + 0.5) * room} y={plot.height + 16} textAnchor="middle">
-        {row[chart.label]}
+  return rows.map((row, place) => {
+    if ((rows.length - 1 - place) % every !== 0) return null;
+    const name = row[chart.label];
+    const x = Math.min((place + 0.5) * room, plot.width - (name.length * CHARACTER) / 2);
+    return (
+      <text key={name} x={x} y={plot.height + 16} textAnchor="middle">
+        {name}
       </text>
-    ) : null,
-  );
+    );
+  });
 }
 
 /** The amounts of the axis, each with its line. */
