@@ -59,6 +59,17 @@ test('a statement unfolds to the level that is chosen, and leads to those that o
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+test('Generate is in sight beside a range of days, the levels and the rail, and the days stay in the bar', async () => {
+  answerCalls(STATEMENT);
+  startSession(loginDataOf({ 'Income Statement': 1 }));
+  await page.viewport(1024, 768);
+  await renderApp(SCREEN_TABLE.screens, '/income-statement?type=daily&date_from=2023-01-01&date_to=2023-06-30');
+  await expect.element(page.getByRole('textbox', { name: 'To' })).toBeVisible();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Generate' }).element().getBoundingClientRect().right)
+    .toBeLessThan(1010);
+});
+
 test('budgets stand with who took them in; a file makes the next version, and what is wrong with its rows is told', async () => {
   const refusal = "Row 2: there is no account '999999'.";
   let answer: Answer = {

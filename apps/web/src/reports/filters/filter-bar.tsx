@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconFilters } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import type { FilterFaults } from './filter.ts';
-import { CONTROL_WIDTHS, FilterField } from './filter-controls.tsx';
+import { controlWidth, FilterField } from './filter-controls.tsx';
 import styles from './filter-bar.module.css';
 
 export interface FilterBarProps {
@@ -25,12 +25,11 @@ export interface FilterBarProps {
   levels?: ReactNode;
 }
 
-/** Of Generate, Filters and the gaps, in px. */
-const OTHER_BUTTONS = 270;
-const VIEWS = 216;
+/** Of the button Filters, and of a gap, in px. */
+const FILTERS = 112;
 const GAP = 8;
-/** Below this width of the bar all filters stand behind the one button that says them. */
-const PHONE = 640;
+/** Below this width of the line, in px, all filters stand behind the one button that says them. */
+const PHONE = 768;
 
 /**
  * The filter bar of every report: as many controls as its line has room for, the others behind a button that counts those of them
@@ -38,19 +37,10 @@ const PHONE = 640;
  */
 export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowedTo, views, levels }: FilterBarProps) {
   const bar = useRef<HTMLFormElement>(null);
-  const [room, setRoom] = useState(Infinity);
+  const { line, room, isPhone } = useLineRoom();
   const [open, setOpen] = useState(false);
-  useLayoutEffect(() => {
-    const measure = (): void => setRoom(bar.current!.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(bar.current!);
-    return () => observer.disconnect();
-  }, []);
-
   const controls = Object.entries(report.filters);
-  const [fitting, folded] = partOf(controls, room - OTHER_BUTTONS - (views === undefined ? 0 : VIEWS));
-  const isPhone = room < PHONE;
+  const [fitting, folded] = isPhone ? [[], controls] : partOf(controls, draft, room);
   const narrowing = folded.filter(([name, control]) => narrows(name, control, draft)).length;
   const isFaulty = folded.some(([name, { names = [name] }]) => names.some((one) => faults[one] !== undefined));
   const isOpen = open || isFaulty;
@@ -66,7 +56,7 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
   }
 
   const fieldOf = ([name, control]: readonly [string, FilterControl]): ReactNode => (
-    <div key={name} className={styles.control}>
+    <div key={name} className={styles.control} data-control>
       <FilterField
         name={name}
         control={control}
@@ -79,7 +69,7 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
 
   return (
     <form ref={bar} className={styles.bar} aria-label="Filters" onSubmit={submit} noValidate>
-      <div className={styles.line}>
+      <div ref={line} className={styles.line}>
         {views}
         {fitting.map(fieldOf)}
         {folded.length === 0 ? null : (
@@ -87,6 +77,7 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
             icon={<IconFilters />}
             aria-expanded={isOpen}
             className={styles.more ?? ''}
+            data-control
             onClick={() => setOpen(!open)}
           >
             <span className={styles.words}>
@@ -96,7 +87,7 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
           </Button>
         )}
         {levels}
-        <Button variant="primary" submit keys="Enter">
+        <Button variant="primary" submit keys="Enter" className={styles.generate ?? ''}>
           Generate
         </Button>
       </div>
@@ -107,12 +98,42 @@ export function FilterBar({ report, draft, faults, onChange, onGenerate, narrowe
   );
 }
 
+/** What the line of the bar leaves to its controls, and whether it is that of a phone. */
+function useLineRoom() {
+  const line = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(Infinity);
+  const [isPhone, setPhone] = useState(false);
+  function measure(): void {
+    setRoom(roomForControls(line.current!));
+    setPhone(line.current!.clientWidth < PHONE);
+  }
+  // What stands beside the controls is as wide as the name of the view.
+  useLayoutEffect(measure);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(line.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { line, room, isPhone };
+}
+
 type Named = readonly [string, FilterControl];
 
-/** The controls that fit into a room, from the first on; on a phone none. */
-function partOf(controls: readonly Named[], room: number): [Named[], Named[]] {
-  let left = room < PHONE - OTHER_BUTTONS ? 0 : room;
-  const at = controls.findIndex(([, { kind }]) => (left -= CONTROL_WIDTHS[kind] + GAP) < 0);
+/** What a line leaves to its controls beside all else and the button that opens those that fold. */
+function roomForControls(line: HTMLElement): number {
+  let room = line.clientWidth - FILTERS - GAP;
+  for (const child of line.children)
+    if (!child.hasAttribute('data-control')) room -= child.getBoundingClientRect().width + GAP;
+  return room;
+}
+
+/** The controls that fit into a room, from the first on, which stays in any case. */
+function partOf(controls: readonly Named[], draft: GivenFilter, room: number): [Named[], Named[]] {
+  let left = room;
+  const at = controls.findIndex(([, control], place) => {
+    left -= controlWidth(control, draft) + GAP;
+    return left < 0 && place > 0;
+  });
   return at === -1 ? [[...controls], []] : [controls.slice(0, at), controls.slice(at)];
 }
 

@@ -21,8 +21,11 @@ export interface FilterControlProps {
 }
 
 /** How much of the bar a control takes, in px. */
-export const CONTROL_WIDTHS: Readonly<Record<FilterControl['kind'], number>> = {
-  period: 440,
+export function controlWidth({ kind }: FilterControl, { type }: GivenFilter): number {
+  return kind === 'period' ? (type === 'ftm' ? 412 : 500) : WIDTHS[kind];
+}
+
+const WIDTHS: Readonly<Record<Exclude<FilterControl['kind'], 'period'>, number>> = {
   'as-of': 212,
   day: 240,
   quarter: 260,
