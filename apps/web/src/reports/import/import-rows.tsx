@@ -42,6 +42,7 @@ export function ImportRows({ title, columns, take, children }: ImportRowsProps) 
   }
 
   async function read([file]: readonly File[], turnedAway: readonly File[]): Promise<void> {
+    setRefusal(null);
     if (file === undefined) {
       const name = turnedAway[0]?.name;
       if (name !== undefined) setRefusal({ file: name, faults: ['It is not a CSV or Excel file.'] });
@@ -81,7 +82,7 @@ export function ImportRows({ title, columns, take, children }: ImportRowsProps) 
               onFiles={(files, turnedAway) => void read(files, turnedAway)}
             />
             {refusal === null ? null : (
-              <section role="alert" aria-label="What is wrong with the file">
+              <section ref={takeFocus} role="alert" tabIndex={-1} aria-label="What is wrong with the file">
                 <p className={styles.refusal}>
                   <IconAlert />
                   {`Nothing of ${refusal.file} is taken. Correct it and choose it again.`}
@@ -99,6 +100,9 @@ export function ImportRows({ title, columns, take, children }: ImportRowsProps) 
     </>
   );
 }
+
+/** The faults have the focus as they come, so that the keys scroll through them. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** Every sentence of a refusal. */
 export function faultsIn({ problem }: CallRefused): readonly string[] {
