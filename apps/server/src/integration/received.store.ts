@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { REFUSALS_KEPT_DAYS } from '@talaan/contract/integration/integrated.contract';
 import type { SendingFault, ReceivedAnswer } from '@talaan/contract/integration/received-batch.contract';
 import { readShort, sendWithCommit, type Database } from '../platform/database/database.ts';
 import { listOf } from '../platform/database/prepared-statements.ts';
@@ -146,9 +147,6 @@ export const RECEIVED_STATE = sql<ReceivedAnswer['state']>`case
   when b.status = 20 and exists (select from batch_move m where m.batch_id = b.id and m.status_to = 7) then 'deleted'
   when b.status = 20 then 'rejected' when b.status = 7 then 'posted' else 'for_approval' end`;
 
-/** Days for which it stays known what was refused. */
-const DAYS_KEPT = 90;
-
 /** Keeps what was refused, and drops what is old. */
 export async function noteRefused(
   transaction: Database,
@@ -162,7 +160,7 @@ export async function noteRefused(
   },
 ): Promise<void> {
   const { sender, batch_no, content_hash, status, message, faults } = refused;
-  await sql`delete from integration_refusal where at < now() - make_interval(days => ${DAYS_KEPT})`.execute(
+  await sql`delete from integration_refusal where at < now() - make_interval(days => ${REFUSALS_KEPT_DAYS})`.execute(
     transaction,
   );
   await sql`

@@ -3,6 +3,7 @@ import {
   listIntegrated,
   type IntegratedDetails,
 } from '@talaan/contract/integration/integrated.contract';
+import { STATUS } from '@talaan/core/documents/status';
 import { displayAmount } from '@talaan/contract/resource/display-value';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
@@ -37,7 +38,7 @@ export async function askToDelete(batch_number: string): Promise<boolean> {
       danger: true,
     });
     if (!sure) return false;
-    await withPleaseWait(callServer(deleteIntegrated, { body: { batch_number, status: 20 } }));
+    await withPleaseWait(callServer(deleteIntegrated, { body: { batch_number, status: STATUS.ARCHIVED } }));
     showSuccess(`Successfully Delete Batch Number ${batch_number}`);
     return true;
   } catch (failure) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { documentTypeText, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS } from '@talaan/core/documents/status';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { sumMinor, parseAmount, amountText } from '@talaan/core/money/money';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
@@ -58,7 +59,7 @@ export function IntegratedDialog({ batchNumber, steps, onClose }: IntegratedDial
           <Button
             variant="danger"
             icon={<IconDelete />}
-            disabledReason={whyNot ?? (details?.status === 20 ? 'It was deleted already.' : undefined)}
+            disabledReason={whyNot ?? (details?.status === STATUS.ARCHIVED ? 'It was deleted already.' : undefined)}
             onClick={() => void deleteIt()}
           >
             Delete batch

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS } from '@talaan/core/documents/status';
 import { statusesOf } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
@@ -101,7 +102,7 @@ function IntegratedActions({ batch, calls }: RowActionsProps) {
         size="sm"
         label={`Delete batch ${batch_number}`}
         icon={<IconDelete />}
-        disabledReason={whyNot ?? (status === 20 ? 'It was deleted already.' : undefined)}
+        disabledReason={whyNot ?? (status === STATUS.ARCHIVED ? 'It was deleted already.' : undefined)}
         onClick={() => void askToDelete(batch_number).then((isDone) => (isDone ? refreshBatches(client) : undefined))}
       />
     </>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { listRefused, type RefusedSending } from '@talaan/contract/integration/integrated.contract';
+import { listRefused, REFUSALS_KEPT_DAYS, type RefusedSending } from '@talaan/contract/integration/integrated.contract';
 import { callServer } from '../api/client.ts';
 import { displayInstant } from '../page/display-instant.ts';
 import { logPage, LogPager, LogTable } from '../page/log-table.tsx';
@@ -29,7 +29,7 @@ export function RefusedScreen() {
       <LoadState query={query} what="the refused batches" className={styles.note} />
       {query.data !== undefined && refused.length === 0 ? (
         <p className={styles.note} role="status">
-          Nothing was refused in the last 90 days.
+          {`Nothing was refused in the last ${REFUSALS_KEPT_DAYS} days.`}
         </p>
       ) : null}
       <LogTable

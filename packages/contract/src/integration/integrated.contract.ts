@@ -13,6 +13,9 @@ const TAG = 'Integrated batches';
 const module = 'Integrated Transactions';
 const read = { kind: 'module', module, level: ACCESS.select } as const;
 
+/** Days for which it stays known what was refused. */
+export const REFUSALS_KEPT_DAYS = 90;
+
 /** How many documents the details tell at once. */
 export const DOCUMENTS_AT_ONCE = 50;
 

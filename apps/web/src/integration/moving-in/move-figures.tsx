@@ -60,7 +60,9 @@ function head(columns: readonly string[], words = 1): ReactNode {
   );
 }
 
-const amount = (text: string) => <td className={`${styles.amount} figures`}>{text === '0.00' ? '' : signed(text)}</td>;
+const Amount = ({ text }: { text: string }) => (
+  <td className={`${styles.amount} figures`}>{text === '0.00' ? '' : signed(text)}</td>
+);
 
 const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresData) => ReactNode>> = {
   balances: ({ balances, debit, credit }) => (
@@ -73,8 +75,8 @@ const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresDat
               {row.account}
             </th>
             <td>{row.name}</td>
-            {amount(row.debit)}
-            {amount(row.credit)}
+            <Amount text={row.debit} />
+            <Amount text={row.credit} />
           </tr>
         ))}
       </tbody>
@@ -83,8 +85,8 @@ const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresDat
           <th scope="row" colSpan={2}>
             Total
           </th>
-          {amount(debit)}
-          {amount(credit)}
+          <Amount text={debit} />
+          <Amount text={credit} />
         </tr>
       </tfoot>
     </>
@@ -100,7 +102,7 @@ const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresDat
             {AGES.map((age) => (
               <Amount key={age} text={row.ages[age]} />
             ))}
-            {amount(row.open)}
+            <Amount text={row.open} />
           </tr>
         ))}
       </tbody>
@@ -112,7 +114,7 @@ const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresDat
           {AGES.map((age) => (
             <Amount key={age} text={ages[age]} />
           ))}
-          {amount(open)}
+          <Amount text={open} />
         </tr>
       </tfoot>
     </>
@@ -128,14 +130,12 @@ const TABLES: Readonly<Record<(typeof TABS)[number]['id'], (data: MoveFiguresDat
             <td className={`${styles.amount} figures`}>
               {row.statement === null ? 'not given' : signed(row.statement)}
             </td>
-            {amount(row.cheques)}
-            {amount(row.deposits)}
-            {amount(row.ledger)}
+            <Amount text={row.cheques} />
+            <Amount text={row.deposits} />
+            <Amount text={row.ledger} />
           </tr>
         ))}
       </tbody>
     </>
   ),
 };
-
-const Amount = ({ text }: { text: string }) => amount(text);

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import { forgetMapping, uploadErrors, uploadTemplate } from '@talaan/contract/integration/uploaded-batches.contract';
+import { displayAmount } from '@talaan/contract/resource/display-value';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { UPLOAD_FILES, UPLOAD_KINDS, type UploadHalf, type UploadKind } from '@talaan/core/integration/upload-columns';
 import { callServer } from '../../api/client.ts';
@@ -27,7 +28,7 @@ import { RunProgress } from '../../ui/waiting/run-progress.tsx';
 import { UploadHistory } from './upload-history.tsx';
 import { UploadPreview } from './upload-preview.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
-import { amountOf, many } from './upload-words.ts';
+import { many } from './upload-words.ts';
 import { useUpload, type Checked, type Upload } from './use-upload.ts';
 import { WaitingBatches } from './waiting-batches.tsx';
 import styles from './uploads.module.css';
@@ -329,8 +330,8 @@ function CheckFoot({ answer, upload, onNext }: { answer: Checked; upload: Upload
       figures={{
         Rows: answer.rows.toLocaleString('en'),
         Batches: String(batches),
-        Debit: amountOf(debit),
-        Credit: amountOf(credit),
+        Debit: displayAmount(debit),
+        Credit: displayAmount(credit),
       }}
     />
   );

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { acceptUploads, type WaitingBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { displayAmount } from '@talaan/contract/resource/display-value';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -12,7 +13,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { IconView } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { UPLOADS_KEY, uploadQueries } from './upload-calls.ts';
-import { amountOf, many } from './upload-words.ts';
+import { many } from './upload-words.ts';
 import { WaitingDialog } from './waiting-dialog.tsx';
 import styles from './uploads.module.css';
 
@@ -29,7 +30,7 @@ export function WaitingBatches() {
 
   async function accept(): Promise<void> {
     const what = chosen
-      .map((one) => `${keyOf(one)}: ${many(one.documents, 'document', 'documents')}, ${amountOf(one.debit)}`)
+      .map((one) => `${keyOf(one)}: ${many(one.documents, 'document', 'documents')}, ${displayAmount(one.debit)}`)
       .join('\n');
     const title = `Accept ${chosen.length === 1 ? 'this batch' : `these ${chosen.length} batches`}?`;
     const sure = await askToConfirm({ title, text: `${what}\nEach is posted at once, whole.`, confirmLabel: 'Accept' });
@@ -118,7 +119,7 @@ function Item({ batch, isChosen, onOpen, onChoose }: ItemProps) {
         <IconButton size="sm" label={`View batch ${keyOf(batch)}`} icon={<IconView />} onClick={onOpen} />
       </div>
       <div className="small figures">
-        {`${many(documents, 'document', 'documents')} · ${many(lines, 'line', 'lines')} · ${amountOf(debit)}`}
+        {`${many(documents, 'document', 'documents')} · ${many(lines, 'line', 'lines')} · ${displayAmount(debit)}`}
       </div>
       <div className="small text-2">
         {files.map(({ file_name, user_name }) => `${file_name}, ${user_name}`).join(' · ')}

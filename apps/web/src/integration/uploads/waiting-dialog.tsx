@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DOCUMENTS_AT_ONCE } from '@talaan/contract/integration/integrated.contract';
 import type { WaitingBatch, WaitingDetails } from '@talaan/contract/integration/uploaded-batches.contract';
+import { displayAmount } from '@talaan/contract/resource/display-value';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { uploadQueries } from './upload-calls.ts';
-import { amountOf, many } from './upload-words.ts';
+import { many } from './upload-words.ts';
 import styles from './uploads.module.css';
 
 /** What a batch of files holds, document by document, for whoever is to accept it. */
@@ -18,13 +20,13 @@ export function WaitingDialog({ batch, onClose }: { batch: WaitingBatch; onClose
       open
       reading
       title={`Batch ${batch.batch_no} of ${batch.source}`}
-      subtitle={`${many(batch.documents, 'document', 'documents')}, ${many(batch.lines, 'line', 'lines')}, ${amountOf(batch.debit)}`}
+      subtitle={`${many(batch.documents, 'document', 'documents')}, ${many(batch.lines, 'line', 'lines')}, ${displayAmount(batch.debit)}`}
       width={1100}
       onClose={onClose}
       footer={
         after === 0 && !data?.next ? undefined : (
           <>
-            <Button disabled={after === 0} onClick={() => setAfter(Math.max(0, after - 50))}>
+            <Button disabled={after === 0} onClick={() => setAfter(Math.max(0, after - DOCUMENTS_AT_ONCE))}>
               Previous documents
             </Button>
             <Button disabled={!data?.next} onClick={() => setAfter(data?.next ?? 0)}>
@@ -73,8 +75,8 @@ function DocumentOfBatch({ type, document }: { type: string; document: WaitingDe
               <td>{line.section}</td>
               <td>{line.payee}</td>
               <td>{line.remarks}</td>
-              <td className={`figures ${styles.amount}`}>{amountOf(line.debit)}</td>
-              <td className={`figures ${styles.amount}`}>{amountOf(line.credit)}</td>
+              <td className={`figures ${styles.amount}`}>{displayAmount(line.debit)}</td>
+              <td className={`figures ${styles.amount}`}>{displayAmount(line.credit)}</td>
             </tr>
           ))}
         </tbody>
