@@ -39,8 +39,9 @@ export async function holdFile(server: TalaanServer, ownerUrl: string): Promise<
   await owner.query('begin; set local session_replication_role = replica');
   await owner.query(`insert into report_file_part (file_id, attempt, no, bytes) values ($1, 1, 0, 'held')`, [id]);
   const held = async () => {
+    // pg_stat_activity would show a transaction the connections of its first look for ever.
     const found = await owner.query<{ held: number }>(
-      'select count(*)::int as held from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
+      'select count(distinct pid)::int as held from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
     );
     return found.rows[0]!.held;
   };
