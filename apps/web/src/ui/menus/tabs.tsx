@@ -71,30 +71,30 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
   );
 }
 
-/** Scrolls a row that is wider than its place to the open tab. */
+/** Scrolls a row that is wider than its place to the open tab; the page stays where it is. */
 function useTabInSight(
   list: RefObject<HTMLDivElement | null>,
   active: string,
   orientation: NonNullable<TabsProps['orientation']>,
 ): void {
   useEffect(() => {
-    document.getElementById(tabId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
-  useEffect(() => {
     const row = list.current;
     if (row === null || orientation === 'vertical') return;
-    // A window that became narrower, as of a phone that was turned, keeps in sight which one is open; the page stays where it is.
-    const observer = new ResizeObserver(() => {
-      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (tab === null) return;
-      const [box, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-      const air = parseFloat(getComputedStyle(row).paddingLeft);
-      if (own.right > box.right) row.scrollLeft += own.right - box.right + air;
-      else if (own.left < box.left) row.scrollLeft -= box.left - own.left + air;
-    });
+    showOpenTab(row);
+    // A window that became narrower, as of a phone that was turned, keeps in sight which one is open.
+    const observer = new ResizeObserver(() => showOpenTab(row));
     observer.observe(row);
     return () => observer.disconnect();
-  }, [list, orientation]);
+  }, [list, orientation, active]);
+}
+
+function showOpenTab(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (tab === null) return;
+  const [box, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  const air = parseFloat(getComputedStyle(row).paddingLeft);
+  if (own.right > box.right) row.scrollLeft += own.right - box.right + air;
+  else if (own.left < box.left) row.scrollLeft -= box.left - own.left + air;
 }
 
 /** What a tab shows. A hidden panel stays mounted, so that its fields keep what was typed. */
