@@ -222,8 +222,12 @@ function Totals({ details: { overallDebit, overallCredit } }: { details: Integra
         </span>
       ) : null}
       <span className={styles.sums}>
-        Debit <strong className="figures">{displayAmount(overallDebit)}</strong> Credit{' '}
-        <strong className="figures">{displayAmount(overallCredit)}</strong>
+        <span>
+          Debit <strong className="figures">{displayAmount(overallDebit)}</strong>
+        </span>{' '}
+        <span>
+          Credit <strong className="figures">{displayAmount(overallCredit)}</strong>
+        </span>
       </span>
     </p>
   );

@@ -122,6 +122,8 @@ it('leads to what was refused, with everything that was wrong', async () => {
   const row = page.getByRole('row', { name: /IS 79/ });
   await expect.element(row).toHaveTextContent(/Information system.*no branch has the code SMP-049/);
   await row.getByText(/more fault/).click();
-  await expect.element(row.getByRole('listitem').first()).toHaveTextContent(/documents\.0\.lines\.0\.branch/);
+  await expect
+    .element(row.getByRole('listitem').first())
+    .toHaveTextContent(/document 1, line 1, branch: no branch has/);
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -34,6 +34,7 @@ export function RefusedScreen() {
       ) : null}
       <LogTable
         label="Refused batches, newest first"
+        className={`${styles.pieces} ${styles.prose}`}
         headings={['Sent', 'Batch', 'Client', 'Refused because']}
         rows={refused.map((one) => (
           <RefusedRow key={one.id} {...one} />
@@ -48,8 +49,9 @@ function RefusedRow({ at, source, batch_no, client, message, faults }: RefusedSe
   return (
     <tr>
       <td className="figures">{displayInstant(at)}</td>
-      <td>
-        {source} <span className="figures">{batch_no || 'without a number'}</span>
+      <td className="figures">
+        {source}
+        <span className="muted">{batch_no || 'without a number'}</span>
       </td>
       <td>{client}</td>
       <td>
@@ -61,7 +63,7 @@ function RefusedRow({ at, source, batch_no, client, message, faults }: RefusedSe
             <ul>
               {faults.map((fault) => (
                 <li key={`${fault.path} ${fault.message}`}>
-                  <span className="muted figures">{fault.path}</span> {fault.message}
+                  <span className="muted figures">{`${placeOf(fault.path)}:`}</span> {fault.message}
                 </li>
               ))}
             </ul>
@@ -70,4 +72,15 @@ function RefusedRow({ at, source, batch_no, client, message, faults }: RefusedSe
       </td>
     </tr>
   );
+}
+
+/** A place in what was sent, in words: `documents.0.lines.3.account_code` is 'document 1, line 4, account code'. */
+function placeOf(path: string): string {
+  return path
+    .replaceAll(
+      /(documents|lines)\.(\d+)\.?/g,
+      (_place, many: string, at: string) => `${many.slice(0, -1)} ${Number(at) + 1}, `,
+    )
+    .replace(/, $/, '')
+    .replaceAll('_', ' ');
 }

@@ -21,7 +21,7 @@ export function MoveFigures({ move }: { move: MoveView }) {
   const query = useQuery(moveQueries.figures(move.id, files));
   const { data } = query;
   return (
-    <section aria-label="As it would be" data-region className={styles.box}>
+    <section aria-label="As it would be" data-region className={`${styles.box} ${styles.figures}`}>
       <h2>{move.state === 'confirmed' ? 'As it was confirmed' : 'As it would be'}</h2>
       <Tabs label="Figures" tabs={TABS} active={tab} onChange={setTab} />
       <LoadState query={query} what="the figures" />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import {
   moveTemplate,
@@ -19,6 +19,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { IconCheckCircle, IconDownload } from '../../ui/icons.tsx';
+import { useKeyScroll } from '../../ui/layers/use-key-scroll.ts';
 import { many } from '../uploads/upload-words.ts';
 import { ColumnsOfFile, type FileReading } from './columns-of-file.tsx';
 import { MOVES_KEY } from './moving-in-calls.ts';
@@ -152,6 +153,20 @@ function refusedOf(file: File, date_order: FileReading['date_order'], failure: u
   return { file, header: header ?? [], read, faults: told, count: fault_count ?? told.length };
 }
 
+function FaultList({ faults }: { faults: readonly string[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const isStop = useKeyScroll(list);
+  return (
+    // A long one scrolls on its own, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul ref={list} tabIndex={isStop ? 0 : undefined}>
+      {faults.map((fault) => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  );
+}
+
 function Faults({
   kind,
   refused,
@@ -166,11 +181,7 @@ function Faults({
   return (
     <div role="alert" className={styles.faults}>
       <b>{`${file.name} was not taken: ${many(count, 'fault', 'faults')}. Nothing of it is stored.`}</b>
-      <ul>
-        {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
-        ))}
-      </ul>
+      <FaultList faults={faults} />
       {count > faults.length ? (
         <p className="muted">{`${many(count - faults.length, 'fault', 'faults')} more.`}</p>
       ) : null}

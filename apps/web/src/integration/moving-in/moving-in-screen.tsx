@@ -149,10 +149,12 @@ function MoveFoot({ move }: { move: MoveView }) {
     <FootBar
       label="State and actions"
       sums={<FootSums figures={{ Proof: red === 0 ? 'all green' : `${red} of ${proof.length} red` }} />}
+      note={
+        <Button variant="danger" disabledReason={may.discard.message ?? undefined} onClick={() => void discard()}>
+          Discard
+        </Button>
+      }
     >
-      <Button variant="danger" disabledReason={may.discard.message ?? undefined} onClick={() => void discard()}>
-        Discard
-      </Button>
       {state === 'ready' ? (
         <>
           <Button onClick={() => void go('preparing', `${name} is prepared again.`)}>Prepare again</Button>
