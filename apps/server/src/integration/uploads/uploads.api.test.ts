@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   FileFault,
   UploadAnswer,
@@ -17,6 +17,7 @@ import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -302,7 +303,28 @@ describe('batches in files', () => {
     const refused = await upload(ana, 'entries', both(['RT-1', '70.00'], ['RT-2', '999999999.00']));
     expect(messagesOf(refused)).toEqual([409, expect.stringMatching(/^Nobody can approve 999,999,999\.00 PHP /)]);
     expect([await count('upload_part'), await count('integrated_batch'), await count('batch')]).toEqual(before);
-    const { batches } = answerOf(await upload(ana, 'entries', both(['RT-2', '80.00'], ['RT-1', '70.00'])));
+    // All have their numbers before a row of one is stored: somebody else who is about to enter the last of them is waited for with none.
+    const file = both(['RT-2', '80.00'], ['RT-1', '70.00']);
+    const taken = await runAsOwner(app.ownerUrl, async (owner) => {
+      await owner.query(`begin; set local session_replication_role = replica;
+        insert into integrated_batch (source_id, batch_no, content_hash, department_id, posting, documents, lines, debit, credit, received_by,
+          received_at) select id, 'RT-2', sha256(''), ${books.department_id}, posting, 1, 2, 1, 1, ${ana.user.id}, now()
+        from integration_source where source_code = 'ENTRIES'`);
+      const sent = upload(ana, 'entries', file);
+      const storing = await vi.waitUntil(
+        async () => {
+          const { rows } = await owner.query<{ storing: boolean }>(`
+            select exists (select from pg_locks o where o.pid = w.pid and o.relation = 'line'::regclass and o.mode = 'RowExclusiveLock') as storing
+            from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))`);
+          return rows[0];
+        },
+        { timeout: 10_000 },
+      );
+      expect(storing).toEqual({ storing: false });
+      await owner.query('rollback');
+      return sent;
+    });
+    const { batches } = answerOf(taken);
     expect(batches.map(({ batch_no }) => batch_no)).toEqual(['RT-2', 'RT-1']);
     const stored = await sql<{ batch_number: string; total: string; status: number; is_numbered: boolean }>`
       select b.batch_number, b.total_amount::numeric(18, 2)::text as total, b.status, d.document_number is not null as is_numbered
