@@ -53,7 +53,9 @@ export function TemplateRows(props: TemplateRowsProps) {
   const asked = isOpen(row) ? askedLines(row) : [];
   const isSingle = asked.length === 1 && lines.length === 1;
   const isLeft = run.left.has(id);
-  const isOpened = !isSingle && (opened.has(id) || (state === 'missing' && !isLeft));
+  // What is asked stays in sight until it is right.
+  const asks = state === 'missing' || (state === 'refused' && asked.length > 0);
+  const isOpened = !isSingle && (opened.has(id) || (asks && !isLeft));
   const boxOf = (line: RunLine) =>
     asked.includes(line) ? <LineAmount row={row} line={line} isLeft={isLeft} run={run} keys={keys} /> : undefined;
   const replaced = run.entered.replaced[id] ?? [];
