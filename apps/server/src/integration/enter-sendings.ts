@@ -22,6 +22,9 @@ import { refusedBatch, sentFaults } from './received-faults.ts';
 import { findKnown, keepAnswers, nameDocuments, takeNumbers } from './received.store.ts';
 import { nameOf, withReceived, type CheckedSending, type NamedSending, type Sender } from './sending.ts';
 
+/** Lines of small batches that are entered together: each by itself would take as many statements. */
+export const LINES_IN_TURN = 5000;
+
 /** A batch that was entered, or was received meanwhile; its answer is known once its transaction has ended. */
 export interface EnteredBatch {
   /** Record ID of the received batch. */
@@ -68,10 +71,10 @@ export async function enterSendings(
 }
 
 /**
- * The same of batches of files, which together would take more memory than each: `check` brings one after the other, which is stored
- * and let go before the next. Throws 409 where one was received meanwhile, and `way_out` then.
+ * The same of batches of files, which together would take more memory than each: `check` brings one after the other, and after so many
+ * lines they are stored and let go before the next. Throws 409 where one was received meanwhile, and `way_out` then.
  */
-export async function enterOneByOne(
+export async function enterInTurn(
   transaction: Database,
   definitions: DocumentDefinitions,
   user: Principal,
@@ -92,14 +95,31 @@ export async function enterOneByOne(
     throw conflict('received_meanwhile', message);
   }
   const sets: EnteredSet[] = [];
-  for (const one of taken) {
-    const whole = { ...one, sending: await given.check(one.sending) };
-    sets.push(await toldAsSent([whole], () => enterSet(transaction, definitions, person, [whole])));
+  for (const portion of portionsOf(taken)) {
+    const whole: Taken[] = [];
+    for (const one of portion) whole.push({ ...one, sending: await given.check(one.sending) });
+    sets.push(await toldAsSent(whole, () => enterSet(transaction, definitions, person, whole)));
   }
   await finish(transaction, definitions, person, sets);
   const answers = answered(transaction, taken);
   const entered = new Map(taken.map(({ sending }, place) => [sending, answers[place]!]));
   return given.named.map((one) => entered.get(one)!);
+}
+
+/** Batches in their order, as many together as fit; one that is larger goes alone. */
+function portionsOf(taken: readonly Taken<NamedSending>[]): Taken<NamedSending>[][] {
+  const portions: Taken<NamedSending>[][] = [];
+  let lines = 0;
+  for (const one of taken) {
+    const own = one.sending.batch.control.lines;
+    lines += own;
+    if (portions.length > 0 && lines <= LINES_IN_TURN) portions.at(-1)!.push(one);
+    else {
+      portions.push([one]);
+      lines = own;
+    }
+  }
+  return portions;
 }
 
 /** A batch that has taken its number. */
@@ -196,6 +216,7 @@ async function checkMoves(
       .map(({ sending: { sender, batch }, batch_number }) => ({
         batch_number,
         types: [batch.document_type.type],
+        told_as: `Batch ${batch.batch_no}`,
         remarks: `Received from ${sender.source_code}, batch ${batch.batch_no}.`,
       }));
   const accepted = await checkAccepted(transaction, user, named('posts'), facts);

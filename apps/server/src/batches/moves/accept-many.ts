@@ -6,7 +6,7 @@ import { conflict, invalid, type Problem } from '../../platform/http/problem.ts'
 import type { Principal } from '../../platform/http/principal.ts';
 import { completenessFaults } from '../checks/completeness.ts';
 import type { StoredEntryFacts } from '../checks/entry-facts.store.ts';
-import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
+import { readVisibleSet, type NewlyNamed } from '../record/batch-call.ts';
 import { batchFactsOf } from '../record/batch-decision.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
 import { withoutLines, type DecisionInput } from '../record/batch-record.ts';
@@ -20,10 +20,10 @@ import type { PassedMove } from './make-moves.ts';
 export async function checkAccepted(
   transaction: Database,
   user: Principal,
-  named: readonly NamedBatch[],
+  named: readonly NewlyNamed[],
   known?: StoredEntryFacts,
 ): Promise<PassedMove[]> {
-  const names = { path: 'moves', names: named.map(({ batch_number }) => batch_number) };
+  const names = { path: 'moves', names: named.map(({ told_as }) => told_as) };
   const inputs = requireAll(await readVisibleSet(transaction, user, named), names);
   const faults = await completenessFaults(
     transaction,

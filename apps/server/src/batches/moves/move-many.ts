@@ -3,7 +3,7 @@ import { batchName } from '@talaan/core/documents/batch-key';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { readVisibleSet, type NamedBatch } from '../record/batch-call.ts';
+import { readVisibleSet, type NamedBatch, type NewlyNamed } from '../record/batch-call.ts';
 import { checked, next, requireAll, type Checked } from '../../platform/checked-set.ts';
 import { withoutLines } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
@@ -56,7 +56,7 @@ type AskedOne = AskedMove & { readonly move: ParsedMove };
 export async function checkSubmitted(
   transaction: Database,
   user: Principal,
-  named: readonly (NamedBatch & { readonly remarks: string })[],
+  named: readonly (NewlyNamed & { readonly remarks: string })[],
 ): Promise<PassedMove[]> {
   if (named.length === 0) return [];
   const read = await readVisibleSet(transaction, user, named);
@@ -69,7 +69,7 @@ export async function checkSubmitted(
         }),
   );
   const passed = await next(asked, (submitted) => checkSet(transaction, user, submitted));
-  return requireAll(passed, { path: 'moves', names: namesOf(named) });
+  return requireAll(passed, { path: 'moves', names: named.map(({ told_as }) => told_as) });
 }
 
 /** Checks moves, and that each person ticked the risks that he takes. */
@@ -96,4 +96,4 @@ export async function checkSet(
   });
 }
 
-const namesOf = (moves: readonly NamedBatch[]) => moves.map(({ batch_number }) => batch_number);
+const namesOf = (moves: readonly SetMove[]) => moves.map(({ batch_number }) => batch_number);

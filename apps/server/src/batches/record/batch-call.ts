@@ -34,6 +34,9 @@ export async function readVisible(database: Database, call: BatchCall): Promise<
 /** Which batch of a set is meant. */
 export type NamedBatch = Pick<BatchCall, 'batch_number' | 'types'>;
 
+/** The same of a new batch, and what a refusal calls it: its own number is nobody's yet. */
+export type NewlyNamed = NamedBatch & { readonly told_as: string };
+
 /** The same of a set, in its order: one statement for all whose numbers are looked up among the same types. */
 export async function readVisibleSet(
   database: Database,

@@ -9,7 +9,7 @@ import { groupBy } from '../../platform/group-by.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
-import { enterOneByOne } from '../enter-sendings.ts';
+import { enterInTurn } from '../enter-sendings.ts';
 import { withNumbers } from '../with-numbers.ts';
 import { namedOf, nameOf, type NamedSending, type Sender } from '../sending.ts';
 import { findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
@@ -44,7 +44,7 @@ export async function acceptBatches(
   return withNumbers(services, actor, { kind: 'batch', count: named.length }, async (numbers) => {
     const entered = await services.inTransaction(actor, async (transaction) => {
       const waiting = await readNamed(transaction, user, named);
-      return enterOneByOne(transaction, definitions, user, {
+      return enterInTurn(transaction, definitions, user, {
         named: waiting,
         numbers: await numbers,
         check: ({ sender, batch: { batch_no } }) => checkWaiting(transaction, definitions, user, { sender, batch_no }),

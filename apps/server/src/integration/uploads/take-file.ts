@@ -2,10 +2,11 @@ import type { UploadedBatch } from '@talaan/contract/integration/uploaded-batche
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { removeUpload } from '../../platform/uploads/upload.store.ts';
-import { enterOneByOne } from '../enter-sendings.ts';
+import { enterInTurn } from '../enter-sendings.ts';
 import { withNumbers } from '../with-numbers.ts';
 import type { Sender } from '../sending.ts';
 import { checkFile, type CheckedFile } from './check-file.ts';
@@ -99,11 +100,15 @@ async function enterWhole(
   { batches, numbers }: { readonly batches: CheckedFile['batches']; readonly numbers: readonly string[] },
 ): Promise<UploadedBatch[]> {
   const named = batches.flatMap(({ named: whole }) => whole ?? []);
-  const entered = await enterOneByOne(transaction, definitions, user, {
+  const entering = enterInTurn(transaction, definitions, user, {
     named,
     numbers,
     check: ({ sender, batch: { batch_no } }) => checkWaiting(transaction, definitions, user, { sender, batch_no }),
     way_out: 'check the file again.',
+  });
+  const entered = await entering.catch((error: unknown) => {
+    // Its rows are right as they are: what keeps them out now is told by batches, and no cell is to be corrected.
+    throw error instanceof Problem && error.status === 422 ? conflict('not_entered', error.message) : error;
   });
   return batches.map(({ batch_no, state, batch_number, named: whole }) => ({
     batch_no,

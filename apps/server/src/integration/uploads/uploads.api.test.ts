@@ -286,7 +286,7 @@ describe('batches in files', () => {
     ]);
   });
 
-  it('of the route are entered one after the other, all or none, each under its own number', async () => {
+  it('of the route are entered in turn, all or none, each under its own number', async () => {
     const both = (...amounts: readonly (readonly [batch_no: string, amount: string])[]) => [
       `BATCH_NO,${ENTRY}`,
       ...amounts.flatMap(([batch_no, amount]) =>
@@ -301,7 +301,10 @@ describe('batches in files', () => {
     );
     // The last one that is entered is above what anybody approves.
     const refused = await upload(ana, 'entries', both(['RT-1', '70.00'], ['RT-2', '999999999.00']));
-    expect(messagesOf(refused)).toEqual([409, expect.stringMatching(/^Nobody can approve 999,999,999\.00 PHP /)]);
+    expect(messagesOf(refused)).toEqual([
+      409,
+      expect.stringMatching(/^Batch RT-2: Nobody can approve 999,999,999\.00 PHP /),
+    ]);
     expect([await count('upload_part'), await count('integrated_batch'), await count('batch')]).toEqual(before);
     // All have their numbers before a row of one is stored: somebody else who is about to enter the last of them is waited for with none.
     const file = both(['RT-2', '80.00'], ['RT-1', '70.00']);

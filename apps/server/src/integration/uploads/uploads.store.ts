@@ -6,6 +6,7 @@ import type { UploadHalf, UploadKind } from '@talaan/core/integration/upload-col
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid, notFound } from '../../platform/http/problem.ts';
+import { LINES_IN_TURN } from '../enter-sendings.ts';
 import type { Sender } from '../sending.ts';
 import { RECEIVED_STATE } from '../received.store.ts';
 
@@ -271,7 +272,7 @@ export async function tellAccepters(transaction: Database, file_id: string): Pro
   );
 }
 
-/** Lines that the work on a file holds at once: of its largest batch with what waits of it. */
+/** Lines that the work on a file holds at once: of its largest batch with what waits of it, or of small ones together. */
 export async function linesOfFile(
   database: Database,
   { upload, sender: { source_id } }: { upload: WaitingFile; sender: Sender },
@@ -285,7 +286,7 @@ export async function linesOfFile(
       where source_id = ${source_id} and ended_at is null and integrated_batch_id is null group by 1) p on p.batch_no = r.batch_no`.execute(
     database,
   );
-  return found.rows[0]!.lines;
+  return Math.max(found.rows[0]!.lines, Math.min(upload.row_count, LINES_IN_TURN));
 }
 
 /** The same of batches that are accepted together. */
@@ -293,13 +294,14 @@ export async function linesOfBatches(
   database: Database,
   named: readonly { readonly source: string; readonly batch_no: string }[],
 ): Promise<number> {
-  const found = await sql<{ lines: number }>`
-    select coalesce(max(t.lines), 0)::int as lines from (
+  const found = await sql<{ lines: number; together: number }>`
+    select coalesce(max(t.lines), 0)::int as lines, coalesce(sum(t.lines), 0)::int as together from (
       select sum(p.row_count) as lines from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) g (source text, batch_no text)
       join integration_source s on lower(s.source_code) = lower(g.source)
       join upload_part p on p.source_id = s.id and p.batch_no = g.batch_no and p.ended_at is null
       group by s.id, p.batch_no) t`.execute(database);
-  return found.rows[0]!.lines;
+  const { lines, together } = found.rows[0]!;
+  return Math.max(lines, Math.min(together, LINES_IN_TURN));
 }
 
 /** The same of what is undone with a file: of its largest batch. */
