@@ -4,6 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { mayOpen } from '../../access/may-open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { instantText } from '../../platform/manila-time.ts';
 import { progressOf } from '../../platform/uploads/upload-progress.ts';
 import { OWN_UPLOAD } from './accept-batches.ts';
 import { PARTS_COMPLETE, seesWaiting, WAITING_KIND } from './uploads.store.ts';
@@ -111,7 +112,7 @@ export async function listWaitingBatches(database: Database, user: Principal): P
       coalesce(sum(p.row_count) filter (where p.half <> 'header'), 0)::int as lines,
       coalesce(sum(p.debit) filter (where p.half <> 'header'), sum(p.debit), 0)::numeric(18, 2)::text as debit,
       coalesce(sum(p.credit) filter (where p.half <> 'header'), 0)::numeric(18, 2)::text as credit,
-      json_agg(json_build_object('file_name', f.file_name, 'upload_id', f.upload_id, 'user_name', ${NAME}, 'at', ${ISO}) order by p.id) as files,
+      json_agg(json_build_object('file_name', f.file_name, 'upload_id', f.upload_id, 'user_name', ${NAME}, 'at', ${instantText(sql`f.at`)}) order by p.id) as files,
       bool_or(f.user_id = ${user.user_id}) as own
     from upload_part p join upload_file f on f.id = p.file_id join app_user u on u.id = f.user_id join integration_source s on s.id = p.source_id
     where p.ended_at is null and p.integrated_batch_id is null and ${seesWaiting(user)}
@@ -121,8 +122,6 @@ export async function listWaitingBatches(database: Database, user: Principal): P
     return { ...batch, accept: { allowed: message === null, message } };
   });
 }
-
-const ISO = sql`to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function acceptRefusal(user: Principal, { state, misses }: Pick<WaitingBatch, 'state' | 'misses'>, own: boolean) {
   if (misses !== null) return `It waits for its ${misses === 'header' ? 'header' : 'details'}.`;

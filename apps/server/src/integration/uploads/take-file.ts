@@ -1,4 +1,4 @@
-import type { UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
+import { MOST_BATCHES, type UploadedBatch } from '@talaan/contract/integration/uploaded-batches.contract';
 import type { DocumentDefinitions } from '../../batches/record/document-definition.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -89,7 +89,7 @@ async function countBatches(
     select count(distinct cells ->> ${at}::int)::int as batches from upload_row where upload_id = ${id}`.execute(
     database,
   );
-  return Math.min(found.rows[0]!.batches, 1000);
+  return Math.min(found.rows[0]!.batches, MOST_BATCHES);
 }
 
 /** Enters the batches of a file that are whole and wait for nobody. Answers all of them, with the numbers that they took. */
