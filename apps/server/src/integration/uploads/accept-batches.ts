@@ -10,10 +10,11 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { enterInTurn } from '../enter-sendings.ts';
+import type { GivenSending } from '../receive-batch.ts';
 import { withNumbers } from '../with-numbers.ts';
 import { namedOf, nameOf, type NamedSending, type Sender } from '../sending.ts';
 import { findParts, findSource, lockSource, type KeptPart } from './uploads.store.ts';
-import { bodyOf, checkWaiting, readParts } from './waiting-batch.ts';
+import { bodyOf, checkRead, checkWaiting, readParts } from './waiting-batch.ts';
 
 /** A batch by the source that it is of, and its number there. */
 export interface NamedBatch {
@@ -43,11 +44,14 @@ export async function acceptBatches(
   const actor = { user_id: user.user_id, request_id };
   return withNumbers(services, actor, { kind: 'batch', count: named.length }, async (numbers) => {
     const entered = await services.inTransaction(actor, async (transaction) => {
-      const waiting = await readNamed(transaction, user, named);
+      const { waiting, only } = await readNamed(transaction, user, named);
       return enterInTurn(transaction, definitions, user, {
         named: waiting,
         numbers: await numbers,
-        check: ({ sender, batch: { batch_no } }) => checkWaiting(transaction, definitions, user, { sender, batch_no }),
+        check: ({ sender, batch: { batch_no } }) =>
+          only
+            ? checkRead(transaction, definitions, user, only)
+            : checkWaiting(transaction, definitions, user, { sender, batch_no }),
         way_out: 'undo its files.',
       });
     });
@@ -64,30 +68,35 @@ export async function acceptBatches(
   });
 }
 
-/** What batches take their numbers by. Throws where one may not be accepted, or by whom, or cannot be read. */
+/**
+ * What batches take their numbers by, and what one alone holds: of several each is read once more when its turn comes. Throws where one
+ * may not be accepted, or by whom, or cannot be read.
+ */
 async function readNamed(
   transaction: Database,
   user: Principal,
   named: readonly NamedBatch[],
-): Promise<NamedSending[]> {
+): Promise<{ waiting: NamedSending[]; only: GivenSending | null }> {
   const sources = [...groupBy(named, ({ source }) => source)];
   const found = await Promise.all(sources.map(([source]) => findSource(transaction, source)));
   const places = sources.map(([, batches], at) => ({ sender: found[at]!, batches }));
-  const sendings: NamedSending[] = [];
+  const waiting: NamedSending[] = [];
+  let only: GivenSending | null = null;
   // In the order of their ids, so that two that accept never wait for each other for ever.
   for (const { sender, batches } of places.toSorted((one, other) => one.sender.source_id - other.sender.source_id)) {
     await lockSource(transaction, sender.source_id);
     for (const { batch_no } of batches) {
       const parts = await findParts(transaction, sender.source_id, [batch_no], user);
       requireAcceptable(sender, batch_no, user, parts);
-      const { sending, department_id } = readParts(sender, batch_no, parts);
-      if (sendings.some((one) => nameOf(one) === nameOf(sending))) {
+      const read = readParts(sender, batch_no, parts);
+      if (waiting.some((one) => nameOf(one) === nameOf(read.sending))) {
         throw invalid({ batches: [`Batch ${batch_no} is named twice.`] });
       }
-      sendings.push(namedOf(sending, department_id));
+      waiting.push(namedOf(read.sending, read.department_id));
+      if (named.length === 1) only = read;
     }
   }
-  return sendings;
+  return { waiting, only };
 }
 
 function requireAcceptable(sender: Sender, batch_no: string, user: Principal, parts: readonly KeptPart[]): void {

@@ -43,7 +43,16 @@ export async function checkWaiting(
   user: Principal,
   { sender, batch_no }: { readonly sender: Sender; readonly batch_no: string },
 ): Promise<CheckedSending> {
-  const read = await readWaiting(transaction, sender, batch_no);
+  return checkRead(transaction, definitions, user, await readWaiting(transaction, sender, batch_no));
+}
+
+/** The same of one that was read. */
+export async function checkRead(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  user: Principal,
+  read: GivenSending,
+): Promise<CheckedSending> {
   const checked = await checkBatch(transaction, definitions, user, read);
   if ('faults' in checked) throw refusedBatch(read.sending.body, checked.faults);
   return checked;
