@@ -30,6 +30,8 @@ import styles from './month-run.module.css';
 
 const shown = (text: string | null) => (text === null ? '' : formatAmount(requireAmount(text)));
 
+const ZERO = '0.00';
+
 /** What the keys of a box find in the table. */
 export interface BoxKeys {
   readonly onNext: (from: HTMLInputElement) => void;
@@ -170,8 +172,8 @@ function TemplateRow({ row, run, isOpened, box, onOpen }: TemplateRowsProps & { 
         {box ?? (amount === null ? <span className="muted">{made === null ? 'by line' : ''}</span> : shown(amount))}
       </td>
       <td className="figures muted small">{changeOf(last_amount, amount)}</td>
-      <td className="figures">{known(row.vat)}</td>
-      <td className="figures">{known(row.withheld)}</td>
+      <td className={classNames('figures', row.vat === ZERO && 'muted')}>{known(row.vat)}</td>
+      <td className={classNames('figures', row.withheld === ZERO && 'muted')}>{known(row.withheld)}</td>
       <td className={classNames('figures', styles.net)}>{known(row.net)}</td>
       <td>
         <StateOf row={row} isLeft={isLeft} />
