@@ -37,7 +37,8 @@ export function SchedulesScreen() {
       <PageHeader title="Schedules" count={query.isSuccess ? schedules.length : undefined} />
       <div className={logStyles.facts}>
         <p className="muted">
-          Reports that are sent to users by mail, as a link. A new one is set below Views of a report.
+          Reports that are sent to users by mail, as a link. A new one is set under Views of a report, once its view is
+          saved.
         </p>
       </div>
       <LoadState query={query} what="the schedules" className={logStyles.note} />
