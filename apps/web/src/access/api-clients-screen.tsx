@@ -66,6 +66,7 @@ function ClientList() {
       ) : null}
       <LogTable
         label="Clients, newest first"
+        className={styles.pieces}
         headings={['Made', 'Name', 'Client ID', 'Scope', 'Last used', 'State', 'Action']}
         rows={rows.map((row) => (
           <ClientRow
