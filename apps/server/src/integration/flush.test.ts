@@ -30,7 +30,7 @@ it('lets wait so many calls, and of those so many lines; what went makes room', 
   expect(worked.slice(1)).toEqual([[20, 30], [50], [50]]);
 });
 
-it('begins with the next once those before are handed over, two groups of a maker at a time, and with none of a name that is worked on', async () => {
+it('begins with half of all once those before are handed over and as many wait, two groups of a maker at a time, and with none of a name that is worked on', async () => {
   const worked: string[][] = [];
   const groups: { handOver: () => void; end: () => void }[] = [];
   const flush = createFlush(
@@ -43,17 +43,21 @@ it('begins with the next once those before are handed over, two groups of a make
   );
   const call = (name: string, maker = 1) => flush({ maker, name, lines: 1 });
   const first = call('A');
-  const rest = [call('A'), call('B'), call('C')];
+  const rest = [call('A'), call('B'), call('C'), call('E')];
   void call('D', 2);
   expect(worked).toEqual([['A'], ['D']]);
   groups[0]!.handOver();
-  expect(worked.slice(2)).toEqual([['B', 'C']]);
+  expect(worked.slice(2)).toEqual([['B', 'C', 'E']]);
   // The third waits for the end of one, not for the second to hand over alone.
   groups[2]!.handOver();
   expect(worked.length).toBe(3);
   groups[0]!.end();
   await first;
-  expect(worked.slice(3)).toEqual([['A']]);
+  // Fewer wait than are worked on.
+  rest.push(call('F'));
+  expect(worked.length).toBe(3);
+  rest.push(call('G'));
+  expect(worked.slice(3)).toEqual([['A', 'F', 'G']]);
   // Whoever never hands over has done so at his end.
   groups[2]!.end();
   groups[3]!.end();

@@ -28,8 +28,9 @@ interface Queue<Call, Answer> {
   readonly waiting: Waiting<Call, Answer>[];
   /** Names of the calls that are worked on. */
   readonly named: Set<string>;
-  /** How many groups are worked on, and whether the last of them has not handed over yet. */
+  /** How many groups are worked on, of how many calls, and whether the last of them has not handed over yet. */
   groups: number;
+  working: number;
   is_held: boolean;
 }
 
@@ -37,9 +38,10 @@ interface Queue<Call, Answer> {
 const MOST_GROUPS = 2;
 
 /**
- * Lets calls wait while those of their maker are worked on, and takes all that wait together then, up to the limits. `work`
- * answers each, or says why not; it may hand over before, when what follows keeps nobody from beginning with the next. More than can
- * wait are refused with 503.
+ * Lets calls wait while those of their maker are worked on, and takes what waits together then, up to the limits. `work`
+ * answers each, or says why not; it may hand over before, when what follows keeps nobody from beginning with the next: that is done
+ * once as many wait as are worked on, and each group is half of all there are, so that the two that take turns are alike. One of
+ * the few that wait at the moment would pay for a commit as one of many does. More than can wait are refused with 503.
  */
 export function createFlush<Call extends FlushedCall, Answer>(
   work: (calls: readonly Call[], handOver: () => void) => Promise<readonly PromiseSettledResult<Answer>[]>,
@@ -50,10 +52,12 @@ export function createFlush<Call extends FlushedCall, Answer>(
   let waitingLines = 0;
 
   async function workOn(maker: number, queue: Queue<Call, Answer>): Promise<void> {
-    if (queue.is_held || queue.groups === MOST_GROUPS) return;
-    const taken = takeFrom(queue, limits);
+    const { groups, working, waiting: next } = queue;
+    if (queue.is_held || groups === MOST_GROUPS || next.length < working) return;
+    const half = Math.ceil((next.length + working) / 2);
+    const taken = takeFrom(queue, { ...limits, calls: Math.min(limits.calls, half) });
     if (taken.length === 0) {
-      if (queue.groups === 0) queues.delete(maker);
+      if (groups === 0) queues.delete(maker);
       return;
     }
     const calls = taken.map(({ call }) => call);
@@ -61,6 +65,7 @@ export function createFlush<Call extends FlushedCall, Answer>(
     for (const { lines } of calls) waitingLines -= lines;
     for (const { name } of calls) queue.named.add(name);
     queue.groups += 1;
+    queue.working += calls.length;
     queue.is_held = true;
     let isHandedOver = false;
     const handOver = () => {
@@ -79,6 +84,7 @@ export function createFlush<Call extends FlushedCall, Answer>(
       else reject(answer.reason);
     }
     queue.groups -= 1;
+    queue.working -= calls.length;
     handOver();
     void workOn(maker, queue);
   }
@@ -92,7 +98,7 @@ export function createFlush<Call extends FlushedCall, Answer>(
       }
       waiting += 1;
       waitingLines += call.lines;
-      const queue = queues.get(call.maker) ?? { waiting: [], named: new Set(), groups: 0, is_held: false };
+      const queue = queues.get(call.maker) ?? { waiting: [], named: new Set(), groups: 0, working: 0, is_held: false };
       queues.set(call.maker, queue);
       queue.waiting.push({ call, resolve, reject });
       void workOn(call.maker, queue);
