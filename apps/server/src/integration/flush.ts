@@ -40,7 +40,7 @@ const MOST_GROUPS = 2;
 /**
  * Lets calls wait while those of their maker are worked on, and takes what waits together then, up to the limits. `work`
  * answers each, or says why not; it may hand over before, when what follows keeps nobody from beginning with the next: that is done
- * once as many wait as are worked on, and each group is half of all there are, so that the two that take turns are alike. One of
+ * once as many wait as are worked on, with half of all there are, so that the two that take turns are alike. One of
  * the few that wait at the moment would pay for a commit as one of many does. More than can wait are refused with 503.
  */
 export function createFlush<Call extends FlushedCall, Answer>(
@@ -54,8 +54,8 @@ export function createFlush<Call extends FlushedCall, Answer>(
   async function workOn(maker: number, queue: Queue<Call, Answer>): Promise<void> {
     const { groups, working, waiting: next } = queue;
     if (queue.is_held || groups === MOST_GROUPS || next.length < working) return;
-    const half = Math.ceil((next.length + working) / 2);
-    const taken = takeFrom(queue, { ...limits, calls: Math.min(limits.calls, half) });
+    const most = groups === 0 ? next.length : Math.ceil((next.length + working) / 2);
+    const taken = takeFrom(queue, { ...limits, calls: Math.min(limits.calls, most) });
     if (taken.length === 0) {
       if (groups === 0) queues.delete(maker);
       return;
