@@ -34,7 +34,8 @@ export interface BuiltServer {
 /** Starts the built server on a free port, on new books or on a copy; `demo` fills new ones with the demo company. */
 export async function startBuiltServer({ demo, books }: { demo: boolean; books: Books }): Promise<BuiltServer> {
   const address = `http://localhost:${await freePort()}`;
-  const env = { ...process.env, DATA_DIR: books.folder, DATABASE_URL: books.database_url };
+  // Playwright forces colours, and Node 24 warns of that beside NO_COLOR on what a command prints.
+  const env = { ...process.env, FORCE_COLOR: undefined, DATA_DIR: books.folder, DATABASE_URL: books.database_url };
   const server = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'main.js')], {
     // The demo company is served to this machine by itself.
     env: { ...env, HOST: demo ? undefined : '127.0.0.1', PORT: new URL(address).port, TALAAN_DEMO: demo ? '1' : '0' },
