@@ -1,5 +1,5 @@
 // Pictures of screens in three sizes and both colour schemes, for people to look at:
-//   npx tsx tools/screenshots.ts --user preparer --out /tmp/pictures /dashboard /journal-entry
+//   npx tsx tools/screenshots.ts --user preparer --out /tmp/pictures / /trx-gen-journal
 // needs a running server (--url, http://localhost:3000 unless told) and built pages.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
