@@ -3,6 +3,7 @@ import type { FaultRule } from '@talaan/core/integration/fault-rules';
 import { nearCode } from '@talaan/core/integration/near-code';
 import type { NamedRecord } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
+import { foldedKey } from '../../platform/database/folded-key.ts';
 import { groupBy } from '../../platform/group-by.ts';
 
 /** What a cell names: by code, a payee and a bank account also by name, or by Record ID. */
@@ -63,28 +64,32 @@ export class RecordNames {
     this.#database = database;
   }
 
-  /** Looks up what is not known yet, in one statement for each kind. */
+  /** Looks up what is not known yet, in one statement for each kind; names of those of which there is no code in one more. */
   async load(asked: readonly AskedName[]): Promise<void> {
     const unknown = new Map(asked.filter((one) => !this.#known.has(keyOf(one))).map((one) => [keyOf(one), one]));
     for (const [kind, names] of groupBy([...unknown.values()], (one) => one.kind)) {
       const ids = names.filter((one) => one.by_id && isRecordId(one.text)).map(({ text }) => Number(text));
       const texts = names.filter((one) => !one.by_id).map(({ text }) => text.toLowerCase());
-      const byName = BY_NAME.includes(kind) ? sql`or lower(r.name) = any (${texts}::text[])` : sql``;
-      const found = await sql<KnownRecord>`select r.* from (${RECORDS[kind]}) r
-        where lower(r.code) = any (${texts}::text[]) ${byName} or r.id = any (${ids}::int[])`.execute(this.#database);
-      const [byId, byCode, byText] = [
-        groupBy(found.rows, ({ id }) => String(id)),
-        groupBy(found.rows, ({ code }) => code.toLowerCase()),
-        groupBy(found.rows, ({ name }) => name.toLowerCase()),
-      ];
+      const coded = await sql<KnownRecord>`select r.* from (${RECORDS[kind]}) r
+        where ${foldedKey('r.code')} = any (${texts}::text[]) or r.id = any (${ids}::int[])`.execute(this.#database);
+      const byId = groupBy(coded.rows, ({ id }) => String(id));
+      const byCode = groupBy(coded.rows, ({ code }) => code.toLowerCase());
+      const others = texts.filter((text) => !byCode.has(text));
+      const byName = groupBy(await this.#findNamed(kind, others), ({ name }) => name.toLowerCase());
       for (const one of names) {
         const text = one.text.toLowerCase();
-        const records = one.by_id
-          ? byId.get(String(Number(one.text)))
-          : (byCode.get(text) ?? (BY_NAME.includes(kind) ? byText.get(text) : undefined));
+        const records = one.by_id ? byId.get(String(Number(one.text))) : (byCode.get(text) ?? byName.get(text));
         this.#known.set(keyOf(one), records ?? []);
       }
     }
+  }
+
+  /** Names have no index: the few that are no code are looked for together, in one reading of all. */
+  async #findNamed(kind: NamedRecord, texts: readonly string[]): Promise<readonly KnownRecord[]> {
+    if (!BY_NAME.includes(kind) || texts.length === 0) return [];
+    const found = await sql<KnownRecord>`select r.* from unnest(${texts}::text[]) g (text)
+      join (${RECORDS[kind]}) r on lower(r.name) = g.text`.execute(this.#database);
+    return found.rows;
   }
 
   /** The one record that a cell names, which is in use; else why there is none. `load` was told of it before. */
