@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEMO_PASSWORD } from '../apps/server/src/access/sign-in/password-check.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
+import { SERVER_FLAGS } from '../tools/start/server-flags.mjs';
 import { openConnection } from './http-load.ts';
 
 /** The built server as a process of its own, as it runs in production. */
@@ -30,7 +31,7 @@ export async function startTalaanServer(
   program = SERVER,
 ): Promise<TalaanServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',

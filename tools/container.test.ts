@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import packageFacts from '../package.json' with { type: 'json' };
 import { environment } from '../apps/server/src/platform/configuration.ts';
 import { inProject } from './run.mjs';
+import { SERVER_FLAGS } from './start/server-flags.mjs';
 
 const read = (name: string) => readFileSync(inProject(name), 'utf8');
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found]) => found!);
@@ -15,13 +16,15 @@ const example = read('.env.example');
 /** Variables that compose.yaml itself reads, beside those of the server. */
 const OF_COMPOSE = ['POSTGRES_PASSWORD', 'TALAAN_PORT'];
 
-it('the image has the Node that the project is made for, every workspace, and the program that the build makes', () => {
+it('the image has the Node that the project is made for, every workspace, and runs what the build makes as npm start does', () => {
   const version = read('.nvmrc').trim();
   expect(all(container, /^FROM docker\.io\/library\/node:([\d.]+)-\S+/gm)).toEqual([version, version]);
   for (const workspace of packageFacts.workspaces)
     expect(container).toContain(`COPY ${workspace}/package.json ${workspace}/\n`);
-  const [program] = all(container, /^CMD .*"(apps\/\S+)"\]$/gm);
-  expect(existsSync(inProject(program!.replace('/dist/', '/src/').replace('.js', '.ts')))).toBe(true);
+  const command = JSON.parse(all(container, /^CMD (.+)$/gm)[0]!) as string[];
+  const program = command.at(-1)!;
+  expect(command).toEqual(['node', ...SERVER_FLAGS, program]);
+  expect(existsSync(inProject(program.replace('/dist/', '/src/').replace('.js', '.ts')))).toBe(true);
   // Its account comes after everything that only root may do, and before what runs.
   expect(container.slice(container.indexOf('USER node'))).not.toMatch(/^(RUN|COPY)/m);
 });

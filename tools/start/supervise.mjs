@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 /** Pauses (ms) before the next start, by how many endings of its own fault came quickly before; after them it is given up. */
 const PAUSES_MS = [0, 1000, 2000, 5000, 10_000, 20_000, 30_000];
@@ -35,7 +36,7 @@ export async function supervise(program, { pauses = PAUSES_MS, built = Promise.r
     let isReady = false;
     const started = performance.now();
     const forked = fork(program, {
-      execArgv: ['--enable-source-maps'],
+      execArgv: SERVER_FLAGS,
       env: { ...process.env, AWAITS_BUILD: '1' },
     });
     server = forked;

@@ -9,6 +9,7 @@ import type { Client } from 'pg';
 import { visitEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { runAsOwner, urlOfDatabase } from '../../../apps/server/src/testing/owner-connection.ts';
 import { makeScratchFolder } from '../../../apps/server/src/testing/scratch-folder.ts';
+import { SERVER_FLAGS } from '../../../tools/start/server-flags.mjs';
 
 const DIST = path.join(import.meta.dirname, '../../../apps/server/dist');
 
@@ -36,7 +37,7 @@ export async function startBuiltServer({ demo, books }: { demo: boolean; books: 
   const address = `http://localhost:${await freePort()}`;
   // Playwright forces colours, and Node 24 warns of that beside NO_COLOR on what a command prints.
   const env = { ...process.env, FORCE_COLOR: undefined, DATA_DIR: books.folder, DATABASE_URL: books.database_url };
-  const server = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'main.js')], {
+  const server = spawn(process.execPath, [...SERVER_FLAGS, path.join(DIST, 'main.js')], {
     // The demo company is served to this machine by itself.
     env: { ...env, HOST: demo ? undefined : '127.0.0.1', PORT: new URL(address).port, TALAAN_DEMO: demo ? '1' : '0' },
     stdio: ['ignore', 'ignore', 'inherit'],
