@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MoveDeposit, MoveView } from '@talaan/contract/integration/moving-in.contract';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
 import type { ChequeRow } from '@talaan/contract/documents/cheque-register/cheque.contract';
@@ -285,11 +285,9 @@ describe('nobody confirms his own', () => {
       await sql`select pg_advisory_xact_lock_shared(7001, 202512)`.execute(db);
       cut = confirm(carla, move);
       // Asked outside of this transaction, which would be told the same each time.
-      for (let ended = 0, tries = 0; ended === 0 && tries < 500; tries += 1) {
-        const found = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%update moving_in set state%'`.execute(world.app.database);
-        ended = found.rows.length;
-      }
+      const end = sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%update moving_in set state%'`;
+      await vi.waitUntil(async () => (await end.execute(world.app.database)).rows.length > 0, { timeout: 10_000 });
     });
     expect((await cut!).status).toBe(503);
     expect(await counted()).toEqual(before);
