@@ -39,29 +39,31 @@ const ON_ITS_WAY = [STATUS.ACTIVE, STATUS.FOR_REVIEW, ...APPROVAL_STATUSES, STAT
   sql.lit(status),
 );
 
-/** The documents `d` of batches `b` that are open in the month, of the types that the modules guard. */
+/** The conditions of batches `b` and their documents `d` that are open in the month, of the types that the modules guard. */
 function openWork({ period, modules }: Wanted) {
   const first = firstDayOfPeriod(period)!;
+  const inMonth = sql`between ${first}::date and ${endOfMonth(first)}::date`;
   const types = ALL_DOCUMENT_TYPES.filter((type) => modules.some((module) => module === moduleOf(type)));
   // What is on its way and the series are found by their own indexes, and their documents by them. Documents have the date of their
   // batch, but for the cheques of a series.
-  const open = sql`
-    from batch b join document d on d.batch_id = b.id
-    where b.id in (
-        select q.id from batch q where q.status in (${sql.join(ON_ITS_WAY)}) and q.deleted_at is null
-          and q.document_date between ${first}::date and ${endOfMonth(first)}::date
+  const batches = sql`
+    b.id in (
+        select q.id from batch q where q.status in (${sql.join(ON_ITS_WAY)}) and q.deleted_at is null and q.document_date ${inMonth}
         union all
         select s.id from batch s where s.is_pdc = 1 and s.status <= ${sql.lit(STATUS.APPROVED)} and s.deleted_at is null)
-      and d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
-      and b.document_type = any (${types}::char(2)[]) and (b.status < ${sql.lit(STATUS.APPROVED)} or ${isToMature})`;
-  return { open, types };
+      and b.document_type = any (${types}::char(2)[])`;
+  const documents = sql`
+    d.batch_id = b.id and d.document_date ${inMonth} and d.voided_at is null
+      and (b.status < ${sql.lit(STATUS.APPROVED)} or ${isToMature})`;
+  const open = sql`from batch b where ${batches} and exists (select from document d where ${documents})`;
+  return { batches, documents, open, types };
 }
 
-/** How many transactions `findOpenWork` finds for the person, without listing them. */
+/** How many transactions `findOpenWork` finds for the person: of one with thousands of documents the first open one tells. */
 export async function countOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<number> {
   const { open, types } = openWork(wanted);
   const { rows } = await sql<{ total: number }>`
-    select (select count(distinct b.id) ${open} and ${visibleBatches(user, types)})::int
+    select (select count(*) ${open} and ${visibleBatches(user, types)})::int
       + (select count(*) ${reversalsOpen(wanted, types)} and ${visibleBatches(user, types)})::int as total`.execute(db);
   return rows[0]!.total;
 }
@@ -93,7 +95,7 @@ async function findReversals(db: Database, user: Principal, wanted: Wanted, type
  */
 export async function findOpenWork(db: Database, user: Principal, wanted: Wanted): Promise<ClosingChecklist> {
   requireDatabaseItself(db, 'What a month leaves open');
-  const { open, types } = openWork(wanted);
+  const { batches, documents, open, types } = openWork(wanted);
   const [reversals, listed, hidden] = await Promise.all([
     findReversals(db, user, wanted, types),
     sql<OpenRow>`
@@ -104,7 +106,8 @@ export async function findOpenWork(db: Database, user: Principal, wanted: Wanted
         select b.id, b.batch_number, b.document_type, b.status, b.cycle, b.prepared_by, b.payee_id, b.currency_id,
           min(d.document_date) as document_date, sum(d.total_amount)::numeric(18, 2) as amount,
           b.status = ${STATUS.APPROVED} and min(d.document_date) <= manila_today() as is_due
-        ${open} and ${visibleBatches(user, types)}
+        from batch b join document d on ${documents}
+        where ${batches} and ${visibleBatches(user, types)}
         group by b.id
       ) o
       join app_user u on u.id = o.prepared_by
