@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReceivedBatch } from '@talaan/contract/integration/received-batch.contract';
 import type { Database } from '../platform/database/database.ts';
 import { foldedKey } from '../platform/database/folded-key.ts';
+import { inSmallLetters } from '../platform/database/search-pattern.ts';
 
 /** The kinds of records that a source names by their codes. */
 export const NAMED = ['branch', 'department', 'section', 'payee', 'service', 'currency'] as const;
@@ -24,17 +25,17 @@ export async function loadReceivedNames(database: Database, batches: readonly Re
   const found = await sql<Record<NamedKind, { code: string; id: number }[]> & { rates: (string | null)[] }>`
     select
       (select coalesce(json_agg(json_build_object('code', upper(b.brnc_code), 'id', b.id)), '[]') from branch b
-        where ${foldedKey('b.brnc_code')} = any (${lowered(codes(lines.map(({ branch }) => branch)))}::text[])) as branch,
+        where ${foldedKey(sql.ref('b.brnc_code'))} = any (${lowered(codes(lines.map(({ branch }) => branch)))}::text[])) as branch,
       (select coalesce(json_agg(json_build_object('code', upper(d.dept_code), 'id', d.id)), '[]') from department d
-        where ${foldedKey('d.dept_code')} = any (${lowered(codes(lines.map(({ department }) => department)))}::text[])) as department,
+        where ${foldedKey(sql.ref('d.dept_code'))} = any (${lowered(codes(lines.map(({ department }) => department)))}::text[])) as department,
       (select coalesce(json_agg(json_build_object('code', upper(s.dept_code || ' ' || s.section_code), 'id', s.id)), '[]') from section s
-        where ${foldedKey('s.section_code')} = any (${lowered(codes(lines.map(({ section }) => section)))}::text[])) as section,
+        where ${foldedKey(sql.ref('s.section_code'))} = any (${lowered(codes(lines.map(({ section }) => section)))}::text[])) as section,
       (select coalesce(json_agg(json_build_object('code', upper(p.payee_code), 'id', p.id)), '[]') from payee p
-        where ${foldedKey('p.payee_code')} = any (${lowered(
+        where ${foldedKey(sql.ref('p.payee_code'))} = any (${lowered(
           codes([...lines, ...documents].map(({ payee_code }) => payee_code)),
         )}::text[])) as payee,
       (select coalesce(json_agg(json_build_object('code', upper(v.billing_service_name), 'id', v.id)), '[]') from billing_service v
-        where ${foldedKey('v.billing_service_name')} = any (${lowered(codes(lines.map(({ service }) => service)))}::text[])) as service,
+        where ${foldedKey(sql.ref('v.billing_service_name'))} = any (${lowered(codes(lines.map(({ service }) => service)))}::text[])) as service,
       (select coalesce(json_agg(json_build_object('code', g.code, 'id', c.id)), '[]')
         from unnest(${codes(currencies)}::text[]) g (code)
         join currency c on upper(c.iso_code) = g.code or upper(c.cur_code) = g.code) as currency,
@@ -47,4 +48,4 @@ export async function loadReceivedNames(database: Database, batches: readonly Re
   return { ids: ids as unknown as ReceivedNames['ids'], rates };
 }
 
-const lowered = (codes: readonly string[]) => codes.map((code) => code.toLowerCase());
+const lowered = (codes: readonly string[]) => codes.map(inSmallLetters);

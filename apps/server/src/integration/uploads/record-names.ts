@@ -4,6 +4,7 @@ import { nearCode } from '@talaan/core/integration/near-code';
 import type { NamedRecord } from '@talaan/core/integration/upload-columns';
 import type { Database } from '../../platform/database/database.ts';
 import { foldedKey } from '../../platform/database/folded-key.ts';
+import { inSmallLetters } from '../../platform/database/search-pattern.ts';
 import { groupBy } from '../../platform/group-by.ts';
 
 /** What a cell names: by code, a payee and a bank account also by name, or by Record ID. */
@@ -69,15 +70,17 @@ export class RecordNames {
     const unknown = new Map(asked.filter((one) => !this.#known.has(keyOf(one))).map((one) => [keyOf(one), one]));
     for (const [kind, names] of groupBy([...unknown.values()], (one) => one.kind)) {
       const ids = names.filter((one) => one.by_id && isRecordId(one.text)).map(({ text }) => Number(text));
-      const texts = names.filter((one) => !one.by_id).map(({ text }) => text.toLowerCase());
+      const texts = names.filter((one) => !one.by_id).map(({ text }) => inSmallLetters(text));
       const coded = await sql<KnownRecord>`select r.* from (${RECORDS[kind]}) r
-        where ${foldedKey('r.code')} = any (${texts}::text[]) or r.id = any (${ids}::int[])`.execute(this.#database);
+        where ${foldedKey(sql.ref('r.code'))} = any (${texts}::text[]) or r.id = any (${ids}::int[])`.execute(
+        this.#database,
+      );
       const byId = groupBy(coded.rows, ({ id }) => String(id));
-      const byCode = groupBy(coded.rows, ({ code }) => code.toLowerCase());
+      const byCode = groupBy(coded.rows, ({ code }) => inSmallLetters(code));
       const others = texts.filter((text) => !byCode.has(text));
-      const byName = groupBy(await this.#findNamed(kind, others), ({ name }) => name.toLowerCase());
+      const byName = groupBy(await this.#findNamed(kind, others), ({ name }) => inSmallLetters(name));
       for (const one of names) {
-        const text = one.text.toLowerCase();
+        const text = inSmallLetters(one.text);
         const records = one.by_id ? byId.get(String(Number(one.text))) : (byCode.get(text) ?? byName.get(text));
         this.#known.set(keyOf(one), records ?? []);
       }

@@ -7,6 +7,7 @@ import {
   type ReceivedChequeState,
 } from '@talaan/core/receivables/received-cheque-state';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
+import { foldedKey } from '../../platform/database/folded-key.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { Change, ResourceOverride, WriteContext } from '../records/resource-override.ts';
 
@@ -43,7 +44,7 @@ async function refuseReceipt({ db }: WriteContext, { stored, entry }: Change): P
       select q.cheque_number
       from (select * from received_cheque where payee_id = any (payees_as_one((select p.id from payee p where p.payee_code = ${payee_code})))
         offset 0) q
-      where lower(q.bank_name::text collate "default") = lower(${bank_name}::text collate "default")
+      where ${foldedKey(sql.ref('q.bank_name'))} = ${foldedKey(sql.val(bank_name))}
         and cheque_key(q.cheque_number) = cheque_key(${cheque_number}) and q.cheque_number <> ${cheque_number}
         and q.id <> ${stored?.id ?? 0}
       limit 1) as same`.execute(db);

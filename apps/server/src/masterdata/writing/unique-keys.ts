@@ -3,6 +3,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { holdsLetters } from '@talaan/contract/resource/field';
 import type { Database } from '../../platform/database/database.ts';
+import { foldedKey } from '../../platform/database/folded-key.ts';
 import { inSmallLetters } from '../../platform/database/search-pattern.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import type { ServedResource } from '../records/served-resource.ts';
@@ -109,7 +110,7 @@ export async function findTaken(
   const matches = key.map((name, at) => {
     const [held, given] = [expressions[at]!, sql.ref(`wanted.k${at}`)];
     return holdsLetters(fieldOf(resource.definition, name))
-      ? sql`lower(${held} collate "default") = lower(${given} collate "default")`
+      ? sql`${foldedKey(held)} = ${foldedKey(given)}`
       : sql`${held} = ${given}`;
   });
   const found = await sql<Record<string, unknown>>`select t.id, ${sql.join(
